@@ -5,7 +5,12 @@
 //! `additionalItems` is `items`, `dependencies` is split into `dependent_required` and `dependent_schemas`, the
 //! siblings of a draft-07 `$ref` are gone, `$recursiveRef` is a dynamic reference, and so on.
 
-use crate::{Place, number::Number, pattern::Pattern, value::Value};
+use std::sync::Arc;
+
+pub use crate::index::Origin;
+use crate::{
+    Place, dialect::Vocabularies, lookup::Lookup, number::Number, pattern::Pattern, source::Source, value::Value,
+};
 
 /// Index of a schema in its [`Model`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +36,7 @@ pub enum Dialect {
 }
 
 /// Set of the six JSON types and `integer`. `integer` is a subset of `number`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TypeSet(u8);
 
 impl TypeSet {
@@ -131,6 +136,9 @@ pub struct Resource {
     pub declared: bool,
     /// The dialect that it is read in.
     pub dialect: Dialect,
+    /// The vocabularies that are on: all, unless its `$schema` names a meta-schema that switches some off.
+    /// Keywords of a vocabulary that is off are among the unknown ones.
+    pub vocabularies: Vocabularies,
     /// Its root schema.
     pub root: SchemaId,
     /// `$dynamicAnchor`s in it, by name. A 2019-09 `$recursiveAnchor: true` is the dynamic anchor `""`.
@@ -144,6 +152,10 @@ pub struct Document {
     pub name: String,
     /// Its root schema.
     pub root: SchemaId,
+    /// Whether it was added to the set, or is here because something refers to it.
+    pub origin: Origin,
+    /// Its text, with positions.
+    pub source: Arc<Source>,
 }
 
 /// `$dynamicRef` (or `$recursiveRef`).
@@ -218,7 +230,7 @@ pub struct Keywords {
     pub min_length: Option<u64>,
     pub max_length: Option<u64>,
     pub pattern: Option<Pattern>,
-    // Arrays.
+    // Arrays. `min_contains` and `max_contains` say nothing without `contains`.
     pub prefix_items: Vec<SchemaId>,
     pub items: Option<SchemaId>,
     pub contains: Option<SchemaId>,
@@ -244,6 +256,7 @@ pub struct Keywords {
     pub any_of: Option<Vec<SchemaId>>,
     pub one_of: Option<Vec<SchemaId>>,
     pub not: Option<SchemaId>,
+    // `then_schema` and `else_schema` say nothing without `if_schema`.
     pub if_schema: Option<SchemaId>,
     pub then_schema: Option<SchemaId>,
     pub else_schema: Option<SchemaId>,
@@ -253,6 +266,8 @@ pub struct Keywords {
     pub definitions: Vec<Property>,
     /// Keywords that the dialect does not know, with their values, in file order.
     pub unknown: Vec<(String, Value)>,
+    /// Names of the keywords that stand next to a `$ref` in a dialect that ignores them (up to draft-07).
+    pub ignored: Vec<String>,
 }
 
 /// All schemas of a set, resolved.
@@ -261,6 +276,7 @@ pub struct Model {
     pub(crate) schemas: Vec<Schema>,
     pub(crate) resources: Vec<Resource>,
     pub(crate) documents: Vec<Document>,
+    pub(crate) lookup: Lookup,
 }
 
 impl Model {

@@ -1,0 +1,86 @@
+//! Loads the public suites that `../shared/suites` holds; every schema there is one that must load.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use contracts_model::{Level, SchemaSet, source::Source};
+
+fn suites() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: no suites");
+    None
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the suites") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "json") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[track_caller]
+fn assert_loads(set: &SchemaSet, what: &str) {
+    let (model, findings) = set.resolve();
+    let errors: Vec<_> = findings.iter().filter(|finding| finding.level == Level::Error).collect();
+    assert!(model.is_some(), "{what}: {errors:#?}");
+}
+
+#[test]
+fn every_group_of_the_official_suite_loads() {
+    let Some(suites) = suites() else { return };
+    let suite = suites.join("json-schema-test-suite");
+    let remotes: Vec<_> = files(&suite.join("remotes"))
+        .into_iter()
+        .map(|path| {
+            let below =
+                path.strip_prefix(suite.join("remotes")).expect("a remote").to_str().expect("UTF-8").to_owned();
+            (format!("http://localhost:1234/{below}"), fs::read_to_string(path).expect("a remote"))
+        })
+        .collect();
+    let mut groups = 0;
+    for path in files(&suite.join("tests/draft2020-12")) {
+        let text = fs::read_to_string(&path).expect("a file of the suite");
+        let source = Source::parse(path.to_string_lossy(), text).expect("valid JSON");
+        for group in source.root().as_array().expect("an array of groups") {
+            let description = group.get("description").and_then(|node| node.as_str()).unwrap_or_default();
+            let schema = group.get("schema").expect("a schema").to_value().to_string();
+            let mut set = SchemaSet::new();
+            set.add("schema.json", None, schema);
+            for (uri, text) in &remotes {
+                set.add_resource(uri.clone(), uri, text.clone());
+            }
+            assert_loads(&set, &format!("{}: {description}", path.display()));
+            groups += 1;
+        }
+    }
+    println!("{groups} groups");
+    assert!(groups >= 383, "{groups}");
+}
+
+#[test]
+fn every_real_schema_loads() {
+    let Some(suites) = suites() else { return };
+    let mut count = 0;
+    for path in files(&suites.join("real")) {
+        let mut set = SchemaSet::new();
+        set.add(path.to_string_lossy(), None, fs::read_to_string(&path).expect("a schema"));
+        assert_loads(&set, &path.to_string_lossy());
+        count += 1;
+    }
+    assert_eq!(count, 18);
+}
