@@ -2,8 +2,37 @@
 //!
 //! Schemas are `static`s that refer to each other, cycles included. Every dialect arrives in one normal form (that of
 //! `contracts-model`), so a keyword here means what 2020-12 says it means.
+//!
+//! # How a schema becomes a table
+//!
+//! - The schema `true` has no keywords; the schema `false` has [`Keyword::Never`] alone. The evaluator knows `false`
+//!   by that and names the keyword above it (`additionalProperties`) when it fails.
+//! - Keywords that assert nothing stay out: annotations, `format` unless it asserts, `minLength: 0`, an empty
+//!   `required`, `if` without `then` and `else` where nothing collects annotations.
+//! - The order of the keywords is the order in which violations are found, and cheap ones should come first: `type`,
+//!   `enum`, `const`; bounds, lengths, `pattern`, counts, `required`, `dependentRequired`, `uniqueItems`;
+//!   `prefixItems`, `items`, `contains`; `properties`, `patternProperties`, `additionalProperties`, `propertyNames`;
+//!   `$ref`, `$dynamicRef`, `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentSchemas`; then `unevaluatedItems` and
+//!   `unevaluatedProperties`. Only the last rule is about meaning: the `unevaluated*` keywords stand at the very end.
+//! - [`Keyword::Items`] carries in `from` the length of the adjacent `prefixItems`; [`Keyword::Contains`] carries the
+//!   adjacent `minContains` (1 when absent) and `maxContains`, which do not stand alone.
+//! - [`Keyword::AdditionalProperties`] repeats the names of the adjacent `properties`, **sorted by their bytes** (they
+//!   are searched), and the patterns of the adjacent `patternProperties`. Adjacent means in the same schema object:
+//!   nothing behind a `$ref` or in an `allOf` counts.
+//! - `then` and `else` without `if` stay out.
+//! - A `$dynamicRef` whose initial target is no `$dynamicAnchor` of that name is a [`Keyword::Ref`].
+//! - [`Schema::resource`] matters only in sets with a [`Keyword::DynamicRef`]. There it is set on every schema at which
+//!   evaluation can enter a resource: the root of each resource, each target of a `$ref` or `$dynamicRef`, and the
+//!   schema that evaluation starts at. To set it on more schemas of the resource is harmless. Evaluation has to start
+//!   where the document starts: a dynamic reference cannot know of resources that were passed outside.
 
-use crate::{number::NumberRef, pattern::Pattern};
+use std::sync::OnceLock;
+
+use crate::{
+    instance::{ArrayView, Instance, View},
+    number::NumberRef,
+    pattern::Pattern,
+};
 
 /// A schema: its place and its keywords.
 #[derive(Debug)]
@@ -43,6 +72,22 @@ impl Types {
     pub const ARRAY: Self = Self(32);
     /// `object`.
     pub const OBJECT: Self = Self(64);
+
+    /// The types of both sets.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether every type of `other` is in this set.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether the two sets share a type.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 /// A JSON value in static data, for `enum` and `const`.
@@ -60,6 +105,19 @@ pub enum Literal {
     Array(&'static [Literal]),
     /// An object.
     Object(&'static [(&'static str, Literal)]),
+}
+
+impl View for Literal {
+    fn view(&self) -> Instance<'_> {
+        match self {
+            Self::Null => Instance::Null,
+            Self::Bool(value) => Instance::Bool(*value),
+            Self::Number(value) => Instance::Number(*value),
+            Self::String(value) => Instance::String(value),
+            Self::Array(items) => Instance::Array(items as &dyn ArrayView),
+            Self::Object(members) => Instance::Object(members),
+        }
+    }
 }
 
 /// A named subschema.
@@ -162,6 +220,9 @@ pub enum Keyword {
     },
     /// `$ref`.
     Ref(&'static Schema),
+    /// `$ref` to a schema that is set later: tables that are built at run time cannot refer to themselves otherwise.
+    /// As long as nothing is set, nothing is valid.
+    LateRef(&'static OnceLock<&'static Schema>),
     /// `$dynamicRef` whose initial target is a dynamic anchor.
     DynamicRef {
         /// Name of the anchor.
@@ -173,4 +234,96 @@ pub enum Keyword {
     UnevaluatedItems(&'static Schema),
     /// `unevaluatedProperties`. Stands after every keyword that evaluates properties.
     UnevaluatedProperties(&'static Schema),
+}
+
+impl Schema {
+    /// Whether this is the schema `false`.
+    pub(crate) fn is_never(&self) -> bool {
+        matches!(self.keywords, [Keyword::Never])
+    }
+
+    /// Where the schema leads when it is a reference and nothing else.
+    pub(crate) fn sole_reference(&self) -> Option<&'static Schema> {
+        match self.keywords {
+            [keyword] => keyword.reference(),
+            _ => None,
+        }
+    }
+}
+
+impl Keyword {
+    /// Where a `$ref` leads; `None` for other keywords and for a reference that is not set yet.
+    pub(crate) fn reference(&self) -> Option<&'static Schema> {
+        match self {
+            Self::Ref(target) => Some(target),
+            Self::LateRef(target) => target.get().copied(),
+            _ => None,
+        }
+    }
+
+    /// The name that the keyword has in JSON Schema; `false` for the schema `false`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Never => "false",
+            Self::Type(_) => "type",
+            Self::Enum(_) | Self::FailClosedEnum(_) => "enum",
+            Self::Const(_) => "const",
+            Self::Minimum(_) => "minimum",
+            Self::ExclusiveMinimum(_) => "exclusiveMinimum",
+            Self::Maximum(_) => "maximum",
+            Self::ExclusiveMaximum(_) => "exclusiveMaximum",
+            Self::MultipleOf(_) => "multipleOf",
+            Self::MinLength(_) => "minLength",
+            Self::MaxLength(_) => "maxLength",
+            Self::Pattern(_) => "pattern",
+            Self::MinItems(_) => "minItems",
+            Self::MaxItems(_) => "maxItems",
+            Self::UniqueItems => "uniqueItems",
+            Self::PrefixItems(_) => "prefixItems",
+            Self::Items { .. } => "items",
+            Self::Contains { .. } => "contains",
+            Self::MinProperties(_) => "minProperties",
+            Self::MaxProperties(_) => "maxProperties",
+            Self::Required(_) => "required",
+            Self::DependentRequired(_) => "dependentRequired",
+            Self::Properties(_) => "properties",
+            Self::PatternProperties(_) => "patternProperties",
+            Self::AdditionalProperties { .. } => "additionalProperties",
+            Self::PropertyNames(_) => "propertyNames",
+            Self::DependentSchemas(_) => "dependentSchemas",
+            Self::AllOf(_) => "allOf",
+            Self::AnyOf(_) => "anyOf",
+            Self::OneOf(_) => "oneOf",
+            Self::Not(_) => "not",
+            Self::If { .. } => "if",
+            Self::Ref(_) | Self::LateRef(_) => "$ref",
+            Self::DynamicRef { .. } => "$dynamicRef",
+            Self::UnevaluatedItems(_) => "unevaluatedItems",
+            Self::UnevaluatedProperties(_) => "unevaluatedProperties",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_compare_as_json() {
+        static LITERAL: Literal = Literal::Object(&[
+            ("a", Literal::Array(&[Literal::Number(NumberRef::Float(1.0)), Literal::Null])),
+            ("b", Literal::Bool(true)),
+        ]);
+        let json: crate::Json = serde_json::json!({"b": true, "a": [1, null]}).try_into().unwrap();
+        assert_eq!(LITERAL.view(), json.view());
+        assert_eq!(json.view(), LITERAL.view());
+        assert_ne!(Literal::String("true").view(), Literal::Bool(true).view());
+    }
+
+    #[test]
+    fn integer_is_part_of_number() {
+        assert!(Types::NUMBER.contains(Types::INTEGER));
+        assert!(!Types::INTEGER.contains(Types::NUMBER));
+        assert!(Types::NULL.union(Types::STRING).intersects(Types::STRING));
+    }
 }

@@ -1,0 +1,234 @@
+//! Applicators in place: `allOf`, `anyOf`, `oneOf`, `not`, and `if` with `then` and `else`.
+
+use super::{Asked, Evaluated, Evaluator, Place, Reporter, Silent};
+use crate::{instance::Instance, schema::Schema, violation::describe};
+
+impl<'i> Evaluator<'i> {
+    pub(super) fn all_of<R: Reporter>(
+        &mut self,
+        branches: &'static [&'static Schema],
+        instance: Instance<'i>,
+        place: Place<'_>,
+        mut seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let mut valid = true;
+        for branch in branches {
+            valid &= self.evaluate(branch, instance, place.deeper(), seen.as_deref_mut(), reporter);
+            if !valid && reporter.is_full() {
+                return false;
+            }
+        }
+        valid
+    }
+
+    pub(super) fn any_of<R: Reporter>(
+        &mut self,
+        asked: Asked<'_>,
+        branches: &'static [&'static Schema],
+        instance: Instance<'i>,
+        mut seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let mut valid = false;
+        for branch in branches {
+            valid |= self.evaluate(branch, instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent);
+            // Every branch that matches adds to what was evaluated.
+            if valid && seen.is_none() {
+                return true;
+            }
+        }
+        if !valid && !R::SILENT {
+            self.explain_union(asked, branches, instance, reporter);
+        }
+        valid
+    }
+
+    pub(super) fn one_of<R: Reporter>(
+        &mut self,
+        asked: Asked<'_>,
+        branches: &'static [&'static Schema],
+        instance: Instance<'i>,
+        mut seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let mut matched = None;
+        for (index, branch) in branches.iter().enumerate() {
+            if !self.evaluate(branch, instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent) {
+                continue;
+            }
+            if let Some(first) = matched {
+                reporter.report(|| {
+                    asked.violation(
+                        "a match with exactly one alternative",
+                        format!("matches with alternatives {first} and {index}"),
+                    )
+                });
+                return false;
+            }
+            matched = Some(index);
+        }
+        if matched.is_none() && !R::SILENT {
+            self.explain_union(asked, branches, instance, reporter);
+        }
+        matched.is_some()
+    }
+
+    pub(super) fn not<R: Reporter>(
+        &mut self,
+        asked: Asked<'_>,
+        subschema: &'static Schema,
+        instance: Instance<'i>,
+        reporter: &mut R,
+    ) -> bool {
+        let valid = !self.evaluate(subschema, instance, asked.place.deeper(), None, &mut Silent);
+        if !valid {
+            reporter.report(|| {
+                asked.violation("a value that the schema under `not` does not accept", describe(instance))
+            });
+        }
+        valid
+    }
+
+    /// `if`, `then` and `else`, in this order.
+    pub(super) fn conditional<R: Reporter>(
+        &mut self,
+        [condition, then, otherwise]: [Option<&'static Schema>; 3],
+        instance: Instance<'i>,
+        place: Place<'_>,
+        mut seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let holds = condition.is_none_or(|condition| {
+            self.evaluate(condition, instance, place.deeper(), seen.as_deref_mut(), &mut Silent)
+        });
+        let branch = if holds { then } else { otherwise };
+        branch.is_none_or(|branch| self.evaluate(branch, instance, place.deeper(), seen, reporter))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::testing::{Tables, json};
+
+    #[test]
+    fn all_of() {
+        let schema = Tables::build(&json!({"allOf": [{"minimum": 1}, {"maximum": 3}, {"multipleOf": 2}]}));
+        schema.accepts(&json!(2));
+        let keywords: Vec<_> = schema.rejects(&json!(-1)).into_iter().map(|violation| violation.keyword).collect();
+        assert_eq!(keywords, ["minimum", "multipleOf"]);
+    }
+
+    #[test]
+    fn any_of() {
+        let schema = Tables::build(&json!({"anyOf": [{"type": "string"}, {"minimum": 1, "type": "number"}]}));
+        schema.accepts(&json!("a"));
+        schema.accepts(&json!(1));
+        schema.rejects(&json!(0));
+        Tables::build(&json!({"anyOf": [false, true]})).accepts(&json!(1));
+        Tables::build(&json!({"anyOf": [false, false]})).rejects(&json!(1));
+    }
+
+    #[test]
+    fn one_of() {
+        let schema = Tables::build(&json!({"oneOf": [{"multipleOf": 2}, {"multipleOf": 3}, {"type": "string"}]}));
+        schema.accepts(&json!(4));
+        schema.accepts(&json!(9));
+        schema.rejects(&json!(5));
+        assert_eq!(
+            schema.rejects(&json!(6))[0].to_string(),
+            "document: expected a match with exactly one alternative, found matches with alternatives 0 and 1 (oneOf)"
+        );
+        schema.rejects(&json!("in all"));
+    }
+
+    #[test]
+    fn not() {
+        let schema = Tables::build(&json!({"properties": {"a": {"not": {"type": "null"}}}}));
+        schema.accepts(&json!({"a": 1}));
+        assert_eq!(
+            schema.rejects(&json!({"a": null}))[0].to_string(),
+            "/a: expected a value that the schema under `not` does not accept, found null (not)"
+        );
+        Tables::build(&json!({"not": {"not": {"const": 1}}})).accepts(&json!(1));
+        Tables::build(&json!({"not": {"not": {"const": 1}}})).rejects(&json!(2));
+    }
+
+    #[test]
+    fn conditionals() {
+        let schema = Tables::build(&json!({
+            "if": {"properties": {"kind": {"const": "circle"}}, "required": ["kind"]},
+            "then": {"required": ["radius"]},
+            "else": {"required": ["side"]},
+        }));
+        schema.accepts(&json!({"kind": "circle", "radius": 1}));
+        schema.accepts(&json!({"kind": "square", "side": 1}));
+        assert_eq!(schema.rejects(&json!({"kind": "circle", "side": 1}))[0].schema, "test.json#/then/required");
+        assert_eq!(schema.rejects(&json!({"radius": 1}))[0].schema, "test.json#/else/required");
+        Tables::build(&json!({"if": false, "then": false})).accepts(&json!(1));
+        Tables::build(&json!({"if": true, "else": false})).accepts(&json!(1));
+        Tables::build(&json!({"if": true, "then": false})).rejects(&json!(1));
+    }
+
+    #[test]
+    fn only_what_valid_subschemas_evaluated_counts() {
+        let schema = Tables::build(&json!({
+            "if": {"properties": {"a": {"const": 1}}, "required": ["a"]},
+            "then": {"properties": {"b": true}},
+            "anyOf": [
+                {"properties": {"c": {"type": "string"}}},
+                {"properties": {"d": {"type": "string"}}},
+            ],
+            "not": {"properties": {"e": {"const": 0}}, "required": ["e"]},
+            "unevaluatedProperties": false,
+        }));
+        schema.accepts(&json!({"a": 1, "b": 1, "c": "", "d": ""}));
+        for (value, extra) in
+            [(json!({"a": 2, "b": 1}), "\"a\""), (json!({"c": 1, "d": ""}), "\"c\""), (json!({"e": 1}), "\"e\"")]
+        {
+            let violation = &schema.rejects(&value)[0];
+            assert_eq!(violation.keyword, "unevaluatedProperties");
+            assert_eq!(violation.found, format!("the member {extra}"));
+        }
+    }
+
+    #[test]
+    fn unevaluated_items_and_properties() {
+        let schema = Tables::build(&json!({
+            "prefixItems": [true],
+            "contains": {"type": "string"},
+            "allOf": [{"prefixItems": [true, true]}],
+            "unevaluatedItems": {"type": "integer"},
+        }));
+        schema.accepts(&json!([null, null, "a", 1, "b", 2]));
+        assert_eq!(schema.rejects(&json!([null, null, "a", null]))[0].pointer, "/3");
+        let closed = Tables::build(&json!({"prefixItems": [true], "unevaluatedItems": false}));
+        closed.accepts(&json!([1]));
+        assert_eq!(
+            closed.rejects(&json!([1, 2]))[0].to_string(),
+            "document: expected no item at index 1, found 2 (unevaluatedItems)"
+        );
+        let cousins = Tables::build(&json!({
+            "allOf": [{"properties": {"a": true}}, {"unevaluatedProperties": false}],
+        }));
+        cousins.accepts(&json!({}));
+        cousins.rejects(&json!({"a": 1}));
+        let nested = Tables::build(&json!({
+            "allOf": [{"properties": {"a": true}, "unevaluatedProperties": {"type": "integer"}}],
+            "unevaluatedProperties": false,
+        }));
+        nested.accepts(&json!({"a": "x", "b": 1}));
+        assert_eq!(nested.rejects(&json!({"a": "x", "b": "y"}))[0].pointer, "/b");
+    }
+
+    #[test]
+    fn failed_branches_do_not_make_unevaluated_keywords_speak() {
+        let schema = Tables::build(&json!({
+            "allOf": [{"properties": {"a": {"type": "string"}}}],
+            "unevaluatedProperties": false,
+        }));
+        let violations = schema.rejects(&json!({"a": 1}));
+        assert_eq!(violations.len(), 1);
+        assert_eq!(violations[0].pointer, "/a");
+    }
+}

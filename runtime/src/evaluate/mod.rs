@@ -1,0 +1,372 @@
+//! Evaluation of a schema table against an instance, exactly as JSON Schema 2020-12 says.
+//!
+//! One routine serves the three questions (valid? what is wrong first? what is wrong in all?): it is generic over a
+//! [`Reporter`], and the silent one costs nothing. Annotations are collected only below an `unevaluated*` keyword.
+//!
+//! All work is bounded: the nesting of schemas and values by [`MAX_NESTING`], and repetition by a memory of what was
+//! already decided, which is only used once an evaluation has taken suspiciously many steps.
+
+mod annotations;
+mod array;
+mod logic;
+mod memory;
+mod number;
+mod object;
+mod place;
+mod reference;
+mod reporter;
+mod string;
+mod union;
+mod value;
+
+#[cfg(test)]
+mod testing;
+
+use annotations::Evaluated;
+use memory::Memory;
+use place::{Path, Place, Scope};
+use reporter::{Collector, Reporter, Silent};
+
+use crate::{
+    instance::Instance,
+    schema::{Keyword, Schema},
+    violation::{Violation, describe},
+};
+
+/// Most schemas that evaluation may be inside of at once. A document has at most 127 containers inside each other,
+/// so this leaves several in-place applicators (`allOf`, `$ref`) for each. More is a violation of the rule `depth`.
+const MAX_NESTING: u32 = 400;
+
+/// Most references that lead straight to another reference.
+const MAX_HOPS: u32 = 100_000;
+
+/// Number of schemas after which an evaluation begins to remember what it decided.
+const PATIENCE: u32 = 20_000;
+
+/// How unknown values of fail-closed enums are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// As the schema says: they are violations.
+    #[default]
+    Strict,
+    /// Any string is accepted in place of a fail-closed enum.
+    Tolerant,
+}
+
+impl Schema {
+    /// Whether the instance is valid.
+    pub fn is_valid(&'static self, instance: Instance<'_>, mode: Mode) -> bool {
+        let mut evaluator = Evaluator::new(mode);
+        evaluator.start(self, instance, &mut Silent) && evaluator.stopped.is_none()
+    }
+
+    /// Finds the first violation, in the order of the table. An instance that is valid costs no allocation, unless an
+    /// `unevaluated*` keyword or many unique items take part.
+    pub fn check(&'static self, instance: Instance<'_>, mode: Mode) -> Result<(), Box<Violation>> {
+        if self.is_valid(instance, mode) { Ok(()) } else { Err(self.first_violation(instance, mode)) }
+    }
+
+    #[cold]
+    fn first_violation(&'static self, instance: Instance<'_>, mode: Mode) -> Box<Violation> {
+        let mut found = self.violations(instance, mode, 1);
+        Box::new(if found.is_empty() { Violation::depth(&Path::Root, instance) } else { found.swap_remove(0) })
+    }
+
+    /// Finds all violations in the order of the table, at most `limit`. Empty when the instance is valid (and when the
+    /// limit is 0).
+    pub fn violations(&'static self, instance: Instance<'_>, mode: Mode, limit: usize) -> Vec<Violation> {
+        let mut evaluator = Evaluator::new(mode);
+        let mut collector = Collector::new(limit);
+        evaluator.start(self, instance, &mut collector);
+        let mut found = collector.into_violations();
+        if let Some(stopped) = evaluator.stopped {
+            found.truncate(limit.saturating_sub(1));
+            found.extend(Some(*stopped).filter(|_| limit > 0));
+        }
+        found
+    }
+}
+
+impl Violation {
+    #[cold]
+    fn depth(path: &Path<'_>, instance: Instance<'_>) -> Self {
+        Self {
+            pointer: path.to_pointer(),
+            ..Self::of_document(
+                "depth",
+                format!("at most {MAX_NESTING} schemas inside each other"),
+                format!("more at {}", describe(instance)),
+            )
+        }
+    }
+}
+
+/// The state of one evaluation.
+struct Evaluator<'i> {
+    mode: Mode,
+    /// Number of schemas evaluated so far.
+    steps: u32,
+    /// Set when the nesting was too deep. Then no answer counts, not even below a `not`.
+    stopped: Option<Box<Violation>>,
+    memory: Option<Box<Memory<'i>>>,
+}
+
+impl<'i> Evaluator<'i> {
+    fn new(mode: Mode) -> Self {
+        Self { mode, steps: 0, stopped: None, memory: None }
+    }
+
+    fn start<R: Reporter>(&mut self, schema: &'static Schema, instance: Instance<'i>, reporter: &mut R) -> bool {
+        let (path, scope) = (Path::Root, Scope::new());
+        self.evaluate(schema, instance, Place::new(&path, &scope), None, reporter)
+    }
+
+    /// Whether `instance` is valid against `schema`. What is wrong goes to `reporter`; what a valid schema evaluated of
+    /// the instance goes to `seen`.
+    fn evaluate<R: Reporter>(
+        &mut self,
+        schema: &'static Schema,
+        instance: Instance<'i>,
+        place: Place<'_>,
+        seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        if schema.keywords.is_empty() {
+            return true;
+        }
+        if self.stopped.is_some() {
+            return false;
+        }
+        if place.nesting >= MAX_NESTING {
+            return self.stop(place, instance);
+        }
+        self.steps = self.steps.saturating_add(1);
+        if self.steps > PATIENCE {
+            self.recall(schema, instance, place, seen, reporter)
+        } else {
+            self.evaluate_anew(schema, instance, place, seen, reporter)
+        }
+    }
+
+    #[cold]
+    fn stop(&mut self, place: Place<'_>, instance: Instance<'i>) -> bool {
+        self.stopped = Some(Box::new(Violation::depth(place.path, instance)));
+        false
+    }
+
+    fn evaluate_anew<R: Reporter>(
+        &mut self,
+        mut schema: &'static Schema,
+        instance: Instance<'i>,
+        place: Place<'_>,
+        mut seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        // A reference alone needs no frame of its own, so chains of them may be long.
+        let mut hops = 0;
+        loop {
+            if let Some(resource) = schema.resource.filter(|resource| !place.scope.holds(resource)) {
+                let scope = self.enter(place.scope, resource);
+                return self.evaluate(schema, instance, place.within(&scope).deeper(), seen, reporter);
+            }
+            let Some(target) = schema.sole_reference() else { break };
+            schema = target;
+            hops += 1;
+            if hops > MAX_HOPS {
+                return self.stop(place, instance);
+            }
+        }
+        let collects = matches!(
+            schema.keywords.last(),
+            Some(Keyword::UnevaluatedItems(_) | Keyword::UnevaluatedProperties(_))
+        );
+        if collects {
+            let mut own = Evaluated::default();
+            let valid = self.keywords(schema, instance, place, Some(&mut own), reporter);
+            if let Some(seen) = seen.filter(|_| valid) {
+                seen.merge(&own);
+            }
+            valid
+        } else {
+            let mark = seen.as_deref().map(Evaluated::mark);
+            let valid = self.keywords(schema, instance, place, seen.as_deref_mut(), reporter);
+            if let (false, Some(seen), Some(mark)) = (valid, seen, mark) {
+                seen.roll_back(mark);
+            }
+            valid
+        }
+    }
+
+    fn keywords<R: Reporter>(
+        &mut self,
+        schema: &'static Schema,
+        instance: Instance<'i>,
+        place: Place<'_>,
+        mut seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let mut valid = true;
+        for keyword in schema.keywords {
+            // What a failed subschema evaluated is unknown, so the `unevaluated*` keywords would blame too much.
+            let blind =
+                matches!(keyword, Keyword::UnevaluatedItems(_) | Keyword::UnevaluatedProperties(_)) && !valid;
+            if blind || self.keyword(schema, keyword, instance, place, seen.as_deref_mut(), reporter) {
+                continue;
+            }
+            valid = false;
+            if reporter.is_full() {
+                break;
+            }
+        }
+        valid
+    }
+
+    fn keyword<R: Reporter>(
+        &mut self,
+        schema: &'static Schema,
+        keyword: &'static Keyword,
+        instance: Instance<'i>,
+        place: Place<'_>,
+        seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let asked = Asked { schema, keyword, place };
+        match (keyword, instance) {
+            // Applicators in place.
+            (Keyword::Ref(_) | Keyword::LateRef(_), _) => match keyword.reference() {
+                Some(target) => self.evaluate(target, instance, place.deeper(), seen, reporter),
+                None => {
+                    reporter.report(|| asked.violation("a reference that is set", "none"));
+                    false
+                }
+            },
+            (Keyword::DynamicRef { anchor, initial }, _) => {
+                let target = reference::resolve(anchor, initial, place.scope);
+                self.evaluate(target, instance, place.deeper(), seen, reporter)
+            }
+            (Keyword::AllOf(branches), _) => self.all_of(branches, instance, place, seen, reporter),
+            (Keyword::AnyOf(branches), _) => self.any_of(asked, branches, instance, seen, reporter),
+            (Keyword::OneOf(branches), _) => self.one_of(asked, branches, instance, seen, reporter),
+            (Keyword::Not(subschema), _) => self.not(asked, subschema, instance, reporter),
+            (Keyword::If { condition, then, otherwise }, _) => {
+                self.conditional([Some(*condition), *then, *otherwise], instance, place, seen, reporter)
+            }
+            (Keyword::DependentSchemas(list), Instance::Object(members)) => {
+                self.dependent_schemas(list, members, instance, place, seen, reporter)
+            }
+            // Applicators to items and members.
+            (Keyword::PrefixItems(schemas), Instance::Array(items)) => {
+                self.prefix_items(schemas, items, place, seen, reporter)
+            }
+            (Keyword::Items { from, schema }, Instance::Array(items)) => {
+                self.items(asked, *from, schema, items, seen, reporter)
+            }
+            (Keyword::Contains { schema, min, max }, Instance::Array(items)) => {
+                self.contains(asked, schema, (*min, *max), items, seen, reporter)
+            }
+            (Keyword::UnevaluatedItems(schema), Instance::Array(items)) => {
+                self.unevaluated_items(asked, schema, items, seen, reporter)
+            }
+            (Keyword::Properties(list), Instance::Object(members)) => {
+                self.properties(list, members, place, seen, reporter)
+            }
+            (Keyword::PatternProperties(list), Instance::Object(members)) => {
+                self.pattern_properties(list, members, place, seen, reporter)
+            }
+            (Keyword::AdditionalProperties { properties, patterns, schema }, Instance::Object(members)) => {
+                let additional = object::Additional { properties, patterns, schema };
+                self.additional_properties(asked, &additional, members, seen, reporter)
+            }
+            (Keyword::PropertyNames(schema), Instance::Object(members)) => {
+                self.property_names(asked, schema, members, reporter)
+            }
+            (Keyword::UnevaluatedProperties(schema), Instance::Object(members)) => {
+                self.unevaluated_properties(asked, schema, members, seen, reporter)
+            }
+            // Assertions.
+            _ => {
+                let holds = self.holds(keyword, instance);
+                if !holds {
+                    reporter.report(|| asked.blame(instance));
+                }
+                holds
+            }
+        }
+    }
+
+    /// Whether an assertion without subschemas holds. Keywords of another type hold.
+    fn holds(&self, keyword: &'static Keyword, instance: Instance<'i>) -> bool {
+        if let Keyword::FailClosedEnum(values) = keyword {
+            return value::is_known(values, instance, self.mode);
+        }
+        match instance {
+            _ if value::applies(keyword) => value::holds(keyword, instance),
+            Instance::Number(number) => number::holds(keyword, number),
+            Instance::String(text) => string::holds(keyword, text),
+            Instance::Array(items) => array::holds(keyword, items),
+            Instance::Object(members) => object::holds(keyword, members),
+            Instance::Null | Instance::Bool(_) => true,
+        }
+    }
+}
+
+/// The keyword that is being evaluated and where.
+#[derive(Clone, Copy)]
+struct Asked<'p> {
+    schema: &'static Schema,
+    keyword: &'static Keyword,
+    place: Place<'p>,
+}
+
+impl Asked<'_> {
+    /// A violation of this keyword at this place.
+    fn violation(&self, expected: impl Into<String>, found: impl Into<String>) -> Violation {
+        self.violation_of(self.keyword.name(), expected, found)
+    }
+
+    /// A violation of a keyword that belongs to this one (`minContains`).
+    fn violation_of(
+        &self,
+        keyword: &'static str,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Violation {
+        let location = self.schema.location;
+        Violation {
+            pointer: self.place.path.to_pointer(),
+            keyword,
+            schema: if keyword == "false" { location.to_owned() } else { format!("{location}/{keyword}") },
+            expected: expected.into(),
+            found: found.into(),
+            causes: Vec::new(),
+        }
+    }
+
+    /// The violation of an assertion that does not hold.
+    #[cold]
+    fn blame(&self, instance: Instance<'_>) -> Violation {
+        let described = match instance {
+            Instance::String(text) => string::describe(self.keyword, text),
+            Instance::Number(_) => number::describe(self.keyword),
+            Instance::Array(items) => array::describe(self.keyword, items),
+            Instance::Object(members) => return object::blame(self, members, instance),
+            Instance::Null | Instance::Bool(_) => None,
+        };
+        let (expected, found) = described.unwrap_or_else(|| (value::describe(self.keyword), None));
+        self.violation(expected, found.unwrap_or_else(|| describe(instance)))
+    }
+}
+
+/// What was expected and, when the value itself says too little or too much, what was found.
+type Described = Option<(String, Option<String>)>;
+
+/// `1 item`, `2 items`.
+fn counted(count: impl TryInto<u64>, one: &str, many: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Number of items or members.
+fn size(len: usize) -> u64 {
+    u64::try_from(len).unwrap_or(u64::MAX)
+}
