@@ -78,12 +78,11 @@ impl Schema {
         let mut evaluator = Evaluator::new(mode);
         let mut collector = Collector::new(limit);
         evaluator.start(self, instance, &mut collector);
-        let mut found = collector.into_violations();
-        if let Some(stopped) = evaluator.stopped {
-            found.truncate(limit.saturating_sub(1));
-            found.extend(Some(*stopped).filter(|_| limit > 0));
+        match evaluator.stopped {
+            // Below a `not`, what was found after that may be wrong.
+            Some(stopped) => Vec::from_iter(Some(*stopped).filter(|_| limit > 0)),
+            None => collector.into_violations(),
         }
-        found
     }
 }
 
@@ -95,7 +94,7 @@ impl Violation {
             ..Self::of_document(
                 "depth",
                 format!("at most {MAX_NESTING} schemas inside each other"),
-                format!("more at {}", describe(instance)),
+                format!("more for {}", describe(instance)),
             )
         }
     }

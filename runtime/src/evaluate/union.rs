@@ -234,7 +234,7 @@ mod tests {
             "/shape: expected a match with one of 3 alternatives, found \
              {\"kind\":\"square\",\"version\":1,\"width\":\"1\"} (oneOf)\n  \
              - /shape/width: expected a number, found \"1\" (type)\n  \
-             - /shape: expected the member \"radius\", found no such member (required)\n  \
+             - /shape/kind: expected \"circle\", found \"square\" (const)\n  \
              - /shape: expected null, found {\"kind\":\"square\",\"version\":1,\"width\":\"1\"} (type)"
         );
     }
