@@ -18,6 +18,9 @@ use crate::{
     uri::{self, Uri},
 };
 
+/// The most findings that get a "did you mean".
+const MOST_SUGGESTIONS: usize = 20;
+
 /// Why a file is part of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -118,7 +121,7 @@ impl<'o> Index<'o> {
             dialects: HashMap::new(),
             patterns: HashMap::new(),
             broken,
-            suggestions_left: 50,
+            suggestions_left: MOST_SUGGESTIONS,
         }
     }
 
@@ -533,10 +536,8 @@ impl<'o> Index<'o> {
                     format!("the meta-schema {text:?} requires the vocabulary {unknown:?}, which is not known")
                 })?);
             }
-            match root.get("$schema").and_then(Node::as_str) {
-                Some(next) => (text, base) = (next, &file.uri),
-                None => (text, base) = (self.options.default_dialect.uri(), &file.uri),
-            }
+            base = &file.uri;
+            text = root.get("$schema").and_then(Node::as_str).unwrap_or(self.options.default_dialect.uri());
         }
     }
 

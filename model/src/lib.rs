@@ -25,4 +25,4 @@ pub mod value;
 
 pub use finding::{Finding, Level, Place};
 pub use schema::Model;
-pub use set::{Options, SchemaSet};
+pub use set::{Backtracking, Options, SchemaSet};

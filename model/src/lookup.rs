@@ -6,6 +6,7 @@ use crate::{
     Finding, Place,
     schema::{Document, Model, ResourceId, SchemaId},
     source::{Source, join_token, pointer_tokens},
+    suggest,
     uri::{self, Uri},
 };
 
@@ -54,7 +55,14 @@ impl Model {
         self.lookup.pointers[number].get(pointer).copied()
     }
 
+    /// The pointer of a schema of a file that is spelled almost like this one.
+    pub(crate) fn close_pointer(&self, document: &str, pointer: &str) -> Option<&str> {
+        let places = self.schemas.iter().map(|schema| &schema.place);
+        suggest::nearest(pointer, places.filter(|place| place.file == document).map(|place| place.pointer.as_str()))
+    }
+
     /// The text of the file that a schema stands in, with positions.
+    #[expect(clippy::missing_panics_doc, reason = "every schema stands in a document")]
     pub fn source(&self, id: SchemaId) -> &Arc<Source> {
         let file = &self.schema(id).place.file;
         &self.document(file).expect("every schema stands in a document").source

@@ -6,7 +6,10 @@
 //! character and no word boundary, `[]` and `[^]` are classes, `\0` and `[\b]` are characters, two `\u` escapes of
 //! a surrogate pair are one character, and group names serve nothing in a search.
 
-use std::{borrow::Cow, fmt};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write as _},
+};
 
 use regex_syntax::{
     ast::{self, AssertionKind, Ast, GroupKind},
@@ -91,8 +94,8 @@ pub fn translate(source: &str) -> Result<String, PatternError> {
     Ok(translated)
 }
 
-fn parse(pattern: &str) -> Result<Ast, ast::Error> {
-    ast::parse::Parser::new().parse(pattern)
+fn parse(pattern: &str) -> Result<Ast, PatternError> {
+    ast::parse::Parser::new().parse(pattern).map_err(|error| classify(&error))
 }
 
 /// What it means that a valid pattern does not parse. The translator hands look-around back as it stands.
@@ -131,16 +134,10 @@ fn normalize(source: &str) -> Result<String, PatternError> {
                 out.push(']');
                 after
             }
-            '(' if !in_class => match group_name(after) {
-                Some(after) => {
-                    out.push('(');
-                    after
-                }
-                None => {
-                    out.push('(');
-                    after
-                }
-            },
+            '(' if !in_class => {
+                out.push('(');
+                group_name(after).unwrap_or(after)
+            }
             _ => {
                 out.push(character);
                 after
@@ -167,7 +164,8 @@ fn escape<'a>(after: &'a str, in_class: bool, out: &mut String) -> Result<&'a st
         'b' if in_class => out.push_str(r"\x08"),
         'c' => {
             let letter = rest.bytes().next().ok_or(PatternError::Invalid)?;
-            out.push_str(&format!(r"\x{:02x}", letter % 32));
+            // Writing to a string does not fail.
+            let _ = write!(out, r"\x{:02x}", letter % 32);
             return Ok(&rest[1..]);
         }
         letter if letter.is_ascii_alphanumeric() => {
@@ -203,7 +201,7 @@ fn unicode_escape<'a>(after: &'a str, out: &mut String) -> Result<&'a str, Patte
         None => (code, rest),
     };
     char::from_u32(code).ok_or(PatternError::Unsupported)?;
-    out.push_str(&format!(r"\u{{{code:x}}}"));
+    let _ = write!(out, r"\u{{{code:x}}}");
     Ok(rest)
 }
 
@@ -250,7 +248,7 @@ fn narrow_word_boundaries(pattern: &str) -> Result<String, PatternError> {
         }
     }
 
-    let tree = parse(pattern).map_err(|error| classify(&error))?;
+    let tree = parse(pattern)?;
     let Ok(edges) = ast::visit(&tree, Edges { spans: Vec::new(), unsupported: false });
     if edges.unsupported {
         return Err(PatternError::Unsupported);
@@ -275,9 +273,8 @@ fn check_size(translated: &str) -> Result<(), PatternError> {
 /// The states of the automaton, counted from above. The parser's limit on nesting bounds the recursion.
 fn states(hir: &Hir) -> usize {
     match hir.kind() {
-        HirKind::Empty | HirKind::Look(_) => 1,
+        HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => 1,
         HirKind::Literal(literal) => literal.0.len(),
-        HirKind::Class(Class::Bytes(_)) => 1,
         HirKind::Class(Class::Unicode(class)) => class
             .iter()
             .map(|range| {

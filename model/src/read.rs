@@ -263,7 +263,7 @@ impl Reader<'_, '_> {
                     ),
                 }
             }
-            PatternError::NotLinear if self.index.options.allow_non_linear_patterns => return Some(pattern),
+            PatternError::NotLinear if self.index.options.backtracking.allows(&place) => return Some(pattern),
             PatternError::NotLinear => (
                 "non-linear-pattern",
                 Level::Error,
@@ -280,9 +280,7 @@ impl Reader<'_, '_> {
                 None,
             ),
         };
-        let message = format!("the pattern {} cannot be used: {error}", shorten(text));
-        let message =
-            if level == Level::Warning { format!("the pattern {}: {error}", shorten(text)) } else { message };
+        let message = format!("pattern `{}`: {error}", shorten(text));
         self.index.findings.push(Finding::new(rule, level, place, message).with_help(help));
         kept
     }
@@ -357,8 +355,6 @@ impl Reader<'_, '_> {
                 self.keywords.items = rest;
             }
             "items" => self.keywords.items = self.schema(&self.pointer(name)),
-            // Speaks only about what follows an array of `items`, which has taken it.
-            "additionalItems" => {}
             "contains" => self.keywords.contains = self.schema(&self.pointer(name)),
             "uniqueItems" => self.keywords.unique_items = flag,
             "unevaluatedItems" => self.keywords.unevaluated_items = self.schema(&self.pointer(name)),
@@ -408,8 +404,10 @@ impl Reader<'_, '_> {
                 let named = self.named(name, value);
                 self.keywords.definitions.extend(named);
             }
-            // What the first pass has read.
-            "$schema" | "$vocabulary" | "id" | "$id" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => {}
+            // What the first pass has read, and what speaks only about the rest of an array of `items`, which has
+            // taken it.
+            "additionalItems" | "$schema" | "$vocabulary" | "id" | "$id" | "$anchor" | "$dynamicAnchor"
+            | "$recursiveAnchor" => {}
             other => debug_assert!(false, "the keyword {other} is in the table and not read"),
         }
     }

@@ -29,8 +29,10 @@ pub(crate) enum Dangling {
         /// The fragment that may have been meant.
         close: Option<String>,
     },
+    /// What stands there is of this kind, and no schema.
+    NotASchema(&'static str),
     /// What stands there is no schema; a finding says so already.
-    NotASchema,
+    Reported,
 }
 
 impl Index<'_> {
@@ -47,7 +49,7 @@ impl Index<'_> {
         let fragment = uri::decode_fragment(fragment).ok_or(Dangling::NotAUri)?;
         if fragment.is_empty() {
             let root = self.resource(resource).root;
-            return self.entries.get(root.0 as usize).map(|_| root).ok_or(Dangling::NotASchema);
+            return self.entries.get(root.0 as usize).map(|_| root).ok_or(Dangling::Reported);
         }
         if fragment.starts_with('/') {
             self.resolve_pointer(resource, &fragment)
@@ -98,14 +100,14 @@ impl Index<'_> {
     fn resolve_pointer(&mut self, resource: ResourceId, fragment: &str) -> Result<SchemaId, Dangling> {
         let Some(tokens) = pointer_tokens(fragment) else { return Err(self.no_fragment(resource, fragment, None)) };
         let root = self.resource(resource).root;
-        let root = self.entries.get(root.0 as usize).ok_or(Dangling::NotASchema)?.clone();
+        let root = self.entries.get(root.0 as usize).ok_or(Dangling::Reported)?.clone();
         let pointer = format!("{}{}", root.pointer, uri::canonical_pointer(&tokens));
         if let Some(id) = self.schema_at(root.document, &pointer) {
             return Ok(id);
         }
         // No place of schemas, or a schema without a meaning: it is read as one because something refers to it.
         let source = Arc::clone(self.source(root.document));
-        let mut node = source.find(&root.pointer).ok_or(Dangling::NotASchema)?;
+        let mut node = source.find(&root.pointer).ok_or(Dangling::Reported)?;
         let mut walked = String::new();
         for token in &tokens {
             let Some(next) = node.step(token) else {
@@ -117,10 +119,13 @@ impl Index<'_> {
             walked = join_token(&walked, token);
             node = next;
         }
+        if node.as_object().is_none() && node.as_bool().is_none() {
+            return Err(Dangling::NotASchema(node.kind()));
+        }
         let parent = self.enclosing(root.document, &pointer);
         let resource = parent.map(|parent| self.entries[parent.0 as usize].resource);
         let waiting = Waiting { node, pointer, parent, resource };
-        self.visit(root.document, &source, waiting, true).ok_or(Dangling::NotASchema)
+        self.visit(root.document, &source, waiting, true).ok_or(Dangling::Reported)
     }
 
     fn no_fragment(&self, resource: ResourceId, fragment: &str, close: Option<String>) -> Dangling {
@@ -155,12 +160,16 @@ impl Index<'_> {
         problem: Dangling,
     ) {
         let (rule, message, help) = match problem {
-            Dangling::NotASchema => return,
+            Dangling::Reported => return,
             // It may be what a file that could not be read declares.
             Dangling::NoResource(_) if self.broken => return,
             Dangling::NotAUri => {
                 let message = format!("{reference:?} is not a reference that resolves to a URI");
                 ("invalid-keyword-value", message, None)
+            }
+            Dangling::NotASchema(kind) => {
+                let message = format!("{reference:?} leads to {kind}, and a schema is an object or a boolean");
+                ("dangling-reference", message, None)
             }
             Dangling::NoResource(uri) => {
                 let help = self.describe_set(&uri);

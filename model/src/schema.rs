@@ -20,6 +20,13 @@ pub struct SchemaId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResourceId(pub(crate) u32);
 
+impl ResourceId {
+    /// Index in [`Model::resources`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The JSON Schema dialect that a resource is written in, chosen by its `$schema`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dialect {
@@ -201,7 +208,7 @@ pub struct Property {
 
 /// The keywords of a schema object, in normal form. Absent assertions are `None` or empty.
 #[derive(Clone, Debug, Default)]
-#[allow(missing_docs, reason = "each field is the keyword of that name")]
+#[allow(missing_docs, clippy::struct_excessive_bools, reason = "each field is the keyword of that name")]
 pub struct Keywords {
     // Annotations.
     pub title: Option<String>,
@@ -298,6 +305,11 @@ impl Model {
         &self.resources[id.0 as usize]
     }
 
+    /// All resources, by index.
+    pub fn resources(&self) -> &[Resource] {
+        &self.resources
+    }
+
     /// The schema files in the order in which they were added.
     pub fn documents(&self) -> &[Document] {
         &self.documents
@@ -305,6 +317,41 @@ impl Model {
 
     /// All schemas, outer ones before the subschemas in them.
     pub fn ids(&self) -> impl Iterator<Item = SchemaId> + use<> {
-        (0..u32::try_from(self.schemas.len()).expect("fewer than 2^32 schemas")).map(SchemaId)
+        (0..).take(self.schemas.len()).map(SchemaId)
+    }
+
+    /// The schemas that a schema applies to its instance or to parts of it: what its keywords hold and what its
+    /// references lead to. Definitions alone do not apply; a dynamic reference applies every schema that it may
+    /// lead to.
+    pub fn applied(&self, id: SchemaId) -> Vec<SchemaId> {
+        let Some(keywords) = self.keywords(id) else { return Vec::new() };
+        let mut applied: Vec<SchemaId> = keywords.prefix_items.clone();
+        applied.extend(keywords.items);
+        applied.extend(keywords.contains);
+        applied.extend(keywords.unevaluated_items);
+        applied.extend(keywords.properties.iter().map(|property| property.schema));
+        applied.extend(keywords.pattern_properties.iter().map(|(_, schema)| *schema));
+        applied.extend(keywords.additional_properties);
+        applied.extend(keywords.property_names);
+        applied.extend(keywords.dependent_schemas.iter().map(|(_, schema)| *schema));
+        applied.extend(keywords.unevaluated_properties);
+        applied.extend(&keywords.all_of);
+        applied.extend(keywords.any_of.iter().flatten());
+        applied.extend(keywords.one_of.iter().flatten());
+        applied.extend(keywords.not);
+        if let Some(condition) = keywords.if_schema {
+            applied.push(condition);
+            applied.extend(keywords.then_schema);
+            applied.extend(keywords.else_schema);
+        }
+        applied.extend(keywords.reference);
+        if let Some(reference) = &keywords.dynamic_reference {
+            applied.push(reference.target);
+            if let Some(anchor) = &reference.anchor {
+                let anchors = self.resources.iter().flat_map(|resource| &resource.dynamic_anchors);
+                applied.extend(anchors.filter(|(name, _)| name == anchor).map(|(_, schema)| *schema));
+            }
+        }
+        applied
     }
 }

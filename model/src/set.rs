@@ -18,13 +18,37 @@ pub struct Options {
     pub strict: bool,
     /// The dialect of files without `$schema`.
     pub default_dialect: Dialect,
-    /// Accept patterns with look-around and back-references; they have no translation then.
-    pub allow_non_linear_patterns: bool,
+    /// Where patterns with look-around and back-references are accepted; they have no translation then.
+    pub backtracking: Backtracking,
+}
+
+/// Where patterns are accepted that a linear-time engine cannot run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Backtracking {
+    /// Nowhere.
+    #[default]
+    Nowhere,
+    /// At these places: name of the file, JSON pointer of the pattern (or of the schema under a pattern property).
+    At(Vec<(String, String)>),
+    /// Everywhere.
+    Everywhere,
+}
+
+impl Backtracking {
+    pub(crate) fn allows(&self, place: &Place) -> bool {
+        match self {
+            Self::Nowhere => false,
+            Self::At(places) => {
+                places.iter().any(|(file, pointer)| *file == place.file && *pointer == place.pointer)
+            }
+            Self::Everywhere => true,
+        }
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict: false, default_dialect: Dialect::Draft202012, allow_non_linear_patterns: false }
+        Self { strict: false, default_dialect: Dialect::Draft202012, backtracking: Backtracking::Nowhere }
     }
 }
 

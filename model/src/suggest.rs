@@ -1,20 +1,22 @@
 //! "Did you mean …?"
 
-/// The candidate that is closest to a text, when one is close. Of equally close ones the first is taken.
+/// The candidate that is fewest edits away from a text, when those are few. Of equally close ones the first is taken.
+///
+/// Long texts and all but the first thousand candidates are left out, so that the work is bounded.
 pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 200;
-    const MOST: usize = 2000;
+    const LONGEST: usize = 120;
+    const MOST: usize = 1000;
     if text.len() > LONGEST {
         return None;
     }
-    let mut best: Option<(f64, &str)> = None;
-    for candidate in candidates.take(MOST).filter(|candidate| candidate.len() <= LONGEST) {
-        let likeness = strsim::jaro_winkler(text, candidate);
-        if likeness > 0.82 && best.is_none_or(|(most, _)| likeness > most) {
-            best = Some((likeness, candidate));
-        }
-    }
-    best.map(|(_, candidate)| candidate)
+    let most = (text.len() / 4).max(1);
+    candidates
+        .take(MOST)
+        .filter(|candidate| candidate.len().abs_diff(text.len()) <= most)
+        .map(|candidate| (strsim::osa_distance(text, candidate), candidate))
+        .filter(|(edits, _)| *edits <= most)
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, candidate)| candidate)
 }
 
 #[cfg(test)]

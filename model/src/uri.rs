@@ -1,5 +1,7 @@
 //! URI references: RFC 3986 (and RFC 3987) resolution, without any retrieval.
 
+use std::{borrow::Cow, fmt::Write as _};
+
 use fluent_uri::{Iri, IriRef};
 
 use crate::source::push_token;
@@ -44,7 +46,10 @@ fn percent_encode(text: &str, out: &mut String) {
     for byte in text.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
+            _ => {
+                // Writing to a string does not fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
         }
     }
 }
@@ -68,7 +73,7 @@ pub(crate) fn decode_fragment(fragment: &str) -> Option<String> {
 }
 
 /// The same JSON pointer with its tokens escaped in the one canonical way.
-pub(crate) fn canonical_pointer(tokens: &[std::borrow::Cow<'_, str>]) -> String {
+pub(crate) fn canonical_pointer(tokens: &[Cow<'_, str>]) -> String {
     let mut pointer = String::new();
     for token in tokens {
         push_token(&mut pointer, token);

@@ -5,7 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use contracts_model::{Level, SchemaSet, source::Source};
+use contracts_model::{
+    Level, SchemaSet, pattern,
+    source::{Node, Source},
+};
 
 fn suites() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites");
@@ -70,6 +73,32 @@ fn every_group_of_the_official_suite_loads() {
     }
     println!("{groups} groups");
     assert!(groups >= 383, "{groups}");
+}
+
+#[test]
+fn patterns_of_the_official_suite_mean_what_it_says() {
+    let Some(suites) = suites() else { return };
+    let folder = suites.join("json-schema-test-suite/tests/draft2020-12");
+    let mut checked = 0;
+    for name in ["pattern.json", "optional/ecmascript-regex.json", "optional/non-bmp-regex.json"] {
+        let source = Source::parse(name, fs::read_to_string(folder.join(name)).expect("a file of the suite"));
+        let source = source.expect("valid JSON");
+        for group in source.root().as_array().expect("an array of groups") {
+            let Some(text) = group.get("schema").and_then(|schema| schema.get("pattern")?.as_str()) else {
+                continue;
+            };
+            let translated = pattern::translate(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let regex = regex::Regex::new(&translated).expect("the translation compiles");
+            for test in group.get("tests").and_then(|tests| tests.as_array()).expect("tests") {
+                let Some(data) = test.get("data").and_then(|data| data.as_str()) else { continue };
+                let valid = test.get("valid").and_then(Node::as_bool).expect("a verdict");
+                assert_eq!(regex.is_match(data), valid, "{text} ({translated}) on {data:?}");
+                checked += 1;
+            }
+        }
+    }
+    println!("{checked} texts");
+    assert!(checked > 50, "{checked}");
 }
 
 #[test]
