@@ -83,6 +83,8 @@ pub(crate) struct Index<'o> {
     patterns: HashMap<String, (Pattern, Option<PatternError>)>,
     /// Whether a file could not be parsed, so that what is missing may be in it.
     pub(crate) broken: bool,
+    /// What is wrong with resources that could not be parsed, by their URI, until something refers to them.
+    pub(crate) broken_resources: HashMap<Uri, Vec<Finding>>,
     pub(crate) suggestions_left: usize,
 }
 
@@ -95,7 +97,12 @@ pub(crate) struct Waiting<'n> {
 }
 
 impl<'o> Index<'o> {
-    pub(crate) fn new(options: &'o Options, parsed: Vec<(Arc<Source>, Uri, Origin)>, broken: bool) -> Self {
+    pub(crate) fn new(
+        options: &'o Options,
+        parsed: Vec<(Arc<Source>, Uri, Origin)>,
+        broken: bool,
+        broken_resources: HashMap<Uri, Vec<Finding>>,
+    ) -> Self {
         let files: Vec<File> =
             parsed.into_iter().map(|(source, uri, origin)| File { source, uri, origin, document: None }).collect();
         let mut available = HashMap::new();
@@ -121,6 +128,7 @@ impl<'o> Index<'o> {
             dialects: HashMap::new(),
             patterns: HashMap::new(),
             broken,
+            broken_resources,
             suggestions_left: MOST_SUGGESTIONS,
         }
     }

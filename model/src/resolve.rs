@@ -161,6 +161,12 @@ impl Index<'_> {
     ) {
         let (rule, message, help) = match problem {
             Dangling::Reported => return,
+            Dangling::NoResource(uri) if self.broken_resources.contains_key(&uri) => {
+                // Told once, however many refer to it.
+                let faults = self.broken_resources.get_mut(&uri).map(std::mem::take);
+                self.findings.extend(faults.into_iter().flatten());
+                return;
+            }
             // It may be what a file that could not be read declares.
             Dangling::NoResource(_) if self.broken => return,
             Dangling::NotAUri => {

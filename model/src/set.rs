@@ -1,6 +1,6 @@
 //! A set of schema files, and how it becomes a [`Model`].
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     Finding, Level, Model, Place, cycles,
@@ -117,6 +117,7 @@ impl SchemaSet {
         let mut findings = Vec::new();
         let mut parsed: Vec<(Arc<Source>, String, Origin)> = Vec::new();
         let mut broken = false;
+        let mut broken_resources = HashMap::new();
         for input in &self.inputs {
             let own_uri = match &input.uri {
                 None => Some(uri::of_file(&input.name)),
@@ -141,12 +142,14 @@ impl SchemaSet {
                     broken = true;
                     findings.extend(errors);
                 }
-                // Whoever refers to it is told; a resource that nobody needs may be anything.
-                Err(_) => {}
+                // A resource that nobody needs may be anything.
+                Err(errors) => {
+                    broken_resources.insert(own_uri, errors);
+                }
             }
         }
 
-        let mut index = Index::new(&self.options, parsed, broken);
+        let mut index = Index::new(&self.options, parsed, broken, broken_resources);
         index.load_members();
         let schemas = read::read_all(&mut index);
         let (model, found) = index.finish(schemas);

@@ -316,6 +316,19 @@ fn faults_of_files() {
 }
 
 #[test]
+fn faults_of_resources_are_told_once_something_refers_to_them() {
+    let mut set = SchemaSet::new();
+    set.add_resource("b.json", "http://example.com/b", "[}").add_resource("c.json", "http://example.com/c", "[}");
+    assert!(load_set(&set).documents().is_empty());
+    set.add(
+        "a.json",
+        None,
+        r#"{"items": {"$ref": "http://example.com/b"}, "not": {"$ref": "http://example.com/b"}}"#,
+    );
+    assert_eq!(faults_of(&set), "error[syntax] b.json:1:2\n  unexpected close brace\n");
+}
+
+#[test]
 fn reference_loops() {
     let found =
         faults(r##"{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##);

@@ -7,7 +7,7 @@ use std::{
 
 use contracts_model::{
     Level, SchemaSet, pattern,
-    source::{Node, Source},
+    source::{Node, Object, Source},
 };
 
 fn suites() -> Option<PathBuf> {
@@ -73,6 +73,42 @@ fn every_group_of_the_official_suite_loads() {
     }
     println!("{groups} groups");
     assert!(groups >= 383, "{groups}");
+}
+
+/// Puts other values in the places of a schema, one at a time: whatever comes of it, it is findings or a model.
+#[test]
+fn damaged_schemas_end_in_findings_or_a_model() {
+    const VALUES: [&str; 9] =
+        ["null", "true", "7", "-1.5", "\"#\"", "\"(\"", "[]", "[[], 1]", "{\"$ref\": \"#/x\"}"];
+    let Some(suites) = suites() else { return };
+    let mut tried = 0;
+    for path in files(&suites.join("json-schema-test-suite/tests/draft2020-12")) {
+        let text = fs::read_to_string(&path).expect("a file of the suite");
+        let source = Source::parse(path.to_string_lossy(), text).expect("valid JSON");
+        for group in source.root().as_array().expect("an array of groups") {
+            let schema = group.get("schema").expect("a schema");
+            let mut places = Vec::new();
+            let mut waiting = vec![schema];
+            while let Some(node) = waiting.pop() {
+                places.push(node.span);
+                waiting.extend(node.as_array().into_iter().flatten());
+                waiting.extend(node.as_object().into_iter().flat_map(Object::members).map(|member| &member.value));
+            }
+            let before = schema.span.0;
+            for (start, end) in places {
+                let whole = &source.text()[schema.span.0..schema.span.1];
+                for value in VALUES {
+                    let damaged = format!("{}{value}{}", &whole[..start - before], &whole[end - before..]);
+                    let (model, findings) = SchemaSet::new().add("a.json", None, damaged).resolve();
+                    let failed = findings.iter().any(|finding| finding.level == Level::Error);
+                    assert_eq!(model.is_none(), failed, "{findings:#?}");
+                    tried += 1;
+                }
+            }
+        }
+    }
+    println!("{tried} damaged schemas");
+    assert!(tried > 20_000, "{tried}");
 }
 
 #[test]
