@@ -185,7 +185,7 @@ impl View for isize {
 }
 
 impl View for f64 {
-    /// Infinities and NaN, which JSON cannot write, show as `null`, as serde_json writes them; so no schema takes
+    /// Infinities and NaN, which JSON cannot write, show as `null`, as `serde_json` writes them; so no schema takes
     /// them for a number.
     fn view(&self) -> Instance<'_> {
         if self.is_finite() { Instance::Number(NumberRef::Float(*self)) } else { Instance::Null }

@@ -1,4 +1,4 @@
-//! A JSON value that behaves the same whatever features other crates switch on in serde_json.
+//! A JSON value that behaves the same whatever features other crates switch on in `serde_json`.
 
 use std::{
     collections::{BTreeMap, btree_map},
@@ -226,7 +226,7 @@ impl<T: Into<Self>> FromIterator<T> for Json {
 impl TryFrom<Value> for Json {
     type Error = JsonError;
 
-    /// The same value whatever features serde_json has: numbers become `u64` and `i64` exactly, otherwise the
+    /// The same value whatever features `serde_json` has: numbers become `u64` and `i64` exactly, otherwise the
     /// nearest `f64`.
     fn try_from(value: Value) -> Result<Self, JsonError> {
         from_value(value, 0)
@@ -266,7 +266,7 @@ fn from_value(value: Value, depth: usize) -> Result<Json, JsonError> {
 impl TryFrom<Json> for Value {
     type Error = JsonError;
 
-    /// Without loss, except for a [`Decimal`] where serde_json lacks `arbitrary_precision`: that becomes the nearest
+    /// Without loss, except for a [`Decimal`] where `serde_json` lacks `arbitrary_precision`: that becomes the nearest
     /// `f64`, or an error when it is out of range.
     fn try_from(value: Json) -> Result<Self, JsonError> {
         Ok(match value {
@@ -306,7 +306,7 @@ impl Serialize for Json {
 }
 
 impl Serialize for Object {
-    /// A map, member by member: a name that serde_json keeps for itself has no effect.
+    /// A map, member by member: a name that `serde_json` keeps for itself has no effect.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.len()))?;
         for (name, value) in self {

@@ -26,9 +26,9 @@ pub fn duplicate(items: &dyn ArrayView) -> Option<(usize, usize)> {
     let mut hashed = Vec::with_capacity(len);
     for index in 0..len {
         let item = items.item(index)?;
-        let mut hasher = DefaultHasher::new();
-        hash(item, &mut hasher);
-        hashed.push((hasher.finish(), index, item));
+        let mut state = DefaultHasher::new();
+        hash(item, &mut state);
+        hashed.push((state.finish(), index, item));
     }
     hashed.sort_unstable_by_key(|(hash, index, _)| (*hash, *index));
     hashed
@@ -112,7 +112,7 @@ fn order(left: Instance<'_>, right: Instance<'_>) -> Ordering {
     }
 }
 
-fn sorted<'i>(members: &'i dyn ObjectView) -> Vec<(&'i str, Instance<'i>)> {
+fn sorted(members: &dyn ObjectView) -> Vec<(&str, Instance<'_>)> {
     let mut list = Vec::with_capacity(members.len());
     members.each_member(&mut |name, value| {
         list.push((name, value));

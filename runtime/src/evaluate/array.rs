@@ -1,6 +1,6 @@
 //! Arrays: counts, `uniqueItems`, `prefixItems`, `items` and `contains`.
 
-use super::{Asked, Described, Evaluated, Evaluator, Path, Place, Reporter, Silent, counted, size};
+use super::{Asked, Described, Evaluated, Evaluator, Path, Reporter, Silent, counted, size};
 use crate::{
     instance::{ArrayView, Instance},
     schema::{Keyword, Schema},
@@ -31,30 +31,30 @@ pub(super) fn describe(keyword: &Keyword, items: &dyn ArrayView) -> Described {
 
 impl<'i> Evaluator<'i> {
     /// Evaluates an item, if there is one.
-    pub(super) fn item<R: Reporter>(
+    fn item<R: Reporter>(
         &mut self,
+        asked: &Asked<'_, 'i>,
         schema: &'static Schema,
         items: &'i dyn ArrayView,
         index: usize,
-        place: Place<'_>,
         reporter: &mut R,
     ) -> bool {
         let Some(item) = items.item(index) else { return true };
-        let path = Path::Index(place.path, index);
-        self.evaluate(schema, item, place.inside(&path), None, reporter)
+        let path = Path::Index(asked.place.path, index);
+        self.evaluate(schema, item, asked.place.inside(&path), None, reporter)
     }
 
     pub(super) fn prefix_items<R: Reporter>(
         &mut self,
+        asked: &Asked<'_, 'i>,
         schemas: &'static [&'static Schema],
         items: &'i dyn ArrayView,
-        place: Place<'_>,
         seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
         let mut valid = true;
         for (index, schema) in schemas.iter().enumerate().take(items.len()) {
-            valid &= self.item(schema, items, index, place, reporter);
+            valid &= self.item(asked, schema, items, index, reporter);
             if !valid && reporter.is_full() {
                 return false;
             }
@@ -67,7 +67,7 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn items<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         from: usize,
         schema: &'static Schema,
         items: &'i dyn ArrayView,
@@ -84,7 +84,7 @@ impl<'i> Evaluator<'i> {
         } else {
             let mut valid = true;
             for index in from..len {
-                valid &= self.item(schema, items, index, asked.place, reporter);
+                valid &= self.item(asked, schema, items, index, reporter);
                 if !valid && reporter.is_full() {
                     return false;
                 }
@@ -101,20 +101,20 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn contains<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
-        schema: &'static Schema,
-        (min, max): (u64, Option<u64>),
+        asked: &Asked<'_, 'i>,
         items: &'i dyn ArrayView,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
+        let Keyword::Contains { schema, min, max } = asked.keyword else { return true };
+        let (min, max) = (*min, *max);
         let mut matching = 0;
         for index in 0..items.len() {
             let decided = matching >= min && max.is_none();
             if decided && seen.is_none() {
                 return true;
             }
-            if self.item(schema, items, index, asked.place, &mut Silent) {
+            if self.item(asked, schema, items, index, &mut Silent) {
                 matching += 1;
                 if let Some(seen) = &mut seen {
                     seen.add_item(index);
@@ -144,7 +144,7 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn unevaluated_items<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         schema: &'static Schema,
         items: &'i dyn ArrayView,
         seen: Option<&mut Evaluated<'i>>,
@@ -166,7 +166,7 @@ impl<'i> Evaluator<'i> {
                 });
                 valid = false;
             } else {
-                valid &= self.item(schema, items, index, asked.place, reporter);
+                valid &= self.item(asked, schema, items, index, reporter);
             }
             if !valid && reporter.is_full() {
                 return false;

@@ -1,20 +1,22 @@
 //! Applicators in place: `allOf`, `anyOf`, `oneOf`, `not`, and `if` with `then` and `else`.
 
-use super::{Asked, Evaluated, Evaluator, Place, Reporter, Silent};
-use crate::{instance::Instance, schema::Schema, violation::describe};
+use super::{Asked, Evaluated, Evaluator, Reporter, Silent};
+use crate::{
+    schema::{Keyword, Schema},
+    violation::describe,
+};
 
 impl<'i> Evaluator<'i> {
     pub(super) fn all_of<R: Reporter>(
         &mut self,
+        asked: &Asked<'_, 'i>,
         branches: &'static [&'static Schema],
-        instance: Instance<'i>,
-        place: Place<'_>,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
         let mut valid = true;
         for branch in branches {
-            valid &= self.evaluate(branch, instance, place.deeper(), seen.as_deref_mut(), reporter);
+            valid &= self.evaluate(branch, asked.instance, asked.place.deeper(), seen.as_deref_mut(), reporter);
             if !valid && reporter.is_full() {
                 return false;
             }
@@ -24,37 +26,35 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn any_of<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         branches: &'static [&'static Schema],
-        instance: Instance<'i>,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
         let mut valid = false;
         for branch in branches {
-            valid |= self.evaluate(branch, instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent);
+            valid |= self.evaluate(branch, asked.instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent);
             // Every branch that matches adds to what was evaluated.
             if valid && seen.is_none() {
                 return true;
             }
         }
         if !valid && !R::SILENT {
-            self.explain_union(asked, branches, instance, reporter);
+            self.explain_union(asked, branches, reporter);
         }
         valid
     }
 
     pub(super) fn one_of<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         branches: &'static [&'static Schema],
-        instance: Instance<'i>,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
         let mut matched = None;
         for (index, branch) in branches.iter().enumerate() {
-            if !self.evaluate(branch, instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent) {
+            if !self.evaluate(branch, asked.instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent) {
                 continue;
             }
             if let Some(first) = matched {
@@ -69,41 +69,39 @@ impl<'i> Evaluator<'i> {
             matched = Some(index);
         }
         if matched.is_none() && !R::SILENT {
-            self.explain_union(asked, branches, instance, reporter);
+            self.explain_union(asked, branches, reporter);
         }
         matched.is_some()
     }
 
     pub(super) fn not<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         subschema: &'static Schema,
-        instance: Instance<'i>,
         reporter: &mut R,
     ) -> bool {
-        let valid = !self.evaluate(subschema, instance, asked.place.deeper(), None, &mut Silent);
+        let valid = !self.evaluate(subschema, asked.instance, asked.place.deeper(), None, &mut Silent);
         if !valid {
             reporter.report(|| {
-                asked.violation("a value that the schema under `not` does not accept", describe(instance))
+                asked.violation("a value that the schema under `not` does not accept", describe(asked.instance))
             });
         }
         valid
     }
 
-    /// `if`, `then` and `else`, in this order.
     pub(super) fn conditional<R: Reporter>(
         &mut self,
-        [condition, then, otherwise]: [Option<&'static Schema>; 3],
-        instance: Instance<'i>,
-        place: Place<'_>,
+        asked: &Asked<'_, 'i>,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
-        let holds = condition.is_none_or(|condition| {
-            self.evaluate(condition, instance, place.deeper(), seen.as_deref_mut(), &mut Silent)
-        });
-        let branch = if holds { then } else { otherwise };
-        branch.is_none_or(|branch| self.evaluate(branch, instance, place.deeper(), seen, reporter))
+        let Keyword::If { condition, then, otherwise } = asked.keyword else { return true };
+        let holds =
+            self.evaluate(condition, asked.instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent);
+        match if holds { then } else { otherwise } {
+            Some(branch) => self.evaluate(branch, asked.instance, asked.place.deeper(), seen, reporter),
+            None => true,
+        }
     }
 }
 

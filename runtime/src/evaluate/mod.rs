@@ -29,13 +29,13 @@ use reporter::{Collector, Reporter, Silent};
 
 use crate::{
     instance::Instance,
-    schema::{Keyword, Schema},
+    schema::{Keyword, Resource, Schema},
     violation::{Violation, describe},
 };
 
 /// Most schemas that evaluation may be inside of at once. A document has at most 127 containers inside each other,
 /// so this leaves several in-place applicators (`allOf`, `$ref`) for each. More is a violation of the rule `depth`.
-const MAX_NESTING: u32 = 400;
+const MAX_NESTING: u32 = 640;
 
 /// Most references that lead straight to another reference.
 const MAX_HOPS: u32 = 100_000;
@@ -158,15 +158,14 @@ impl<'i> Evaluator<'i> {
         mut schema: &'static Schema,
         instance: Instance<'i>,
         place: Place<'_>,
-        mut seen: Option<&mut Evaluated<'i>>,
+        seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
         // A reference alone needs no frame of its own, so chains of them may be long.
         let mut hops = 0;
         loop {
             if let Some(resource) = schema.resource.filter(|resource| !place.scope.holds(resource)) {
-                let scope = self.enter(place.scope, resource);
-                return self.evaluate(schema, instance, place.within(&scope).deeper(), seen, reporter);
+                return self.in_resource(resource, schema, instance, place, seen, reporter);
             }
             let Some(target) = schema.sole_reference() else { break };
             schema = target;
@@ -180,20 +179,48 @@ impl<'i> Evaluator<'i> {
             Some(Keyword::UnevaluatedItems(_) | Keyword::UnevaluatedProperties(_))
         );
         if collects {
-            let mut own = Evaluated::default();
-            let valid = self.keywords(schema, instance, place, Some(&mut own), reporter);
-            if let Some(seen) = seen.filter(|_| valid) {
-                seen.merge(&own);
-            }
-            valid
-        } else {
-            let mark = seen.as_deref().map(Evaluated::mark);
-            let valid = self.keywords(schema, instance, place, seen.as_deref_mut(), reporter);
-            if let (false, Some(seen), Some(mark)) = (valid, seen, mark) {
+            self.collecting(schema, instance, place, seen, reporter)
+        } else if let Some(seen) = seen {
+            let mark = seen.mark();
+            let valid = self.keywords(schema, instance, place, Some(seen), reporter);
+            if !valid {
                 seen.roll_back(mark);
             }
             valid
+        } else {
+            self.keywords(schema, instance, place, None, reporter)
         }
+    }
+
+    /// Evaluates a schema in the dynamic scope of a resource that is new to it.
+    fn in_resource<R: Reporter>(
+        &mut self,
+        resource: &'static Resource,
+        schema: &'static Schema,
+        instance: Instance<'i>,
+        place: Place<'_>,
+        seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let scope = self.enter(place.scope, resource);
+        self.evaluate(schema, instance, place.within(&scope).deeper(), seen, reporter)
+    }
+
+    /// Evaluates a schema with `unevaluated*` keywords: they see what this schema evaluated, and nothing of others.
+    fn collecting<R: Reporter>(
+        &mut self,
+        schema: &'static Schema,
+        instance: Instance<'i>,
+        place: Place<'_>,
+        seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let mut own = Evaluated::default();
+        let valid = self.keywords(schema, instance, place, Some(&mut own), reporter);
+        if let Some(seen) = seen.filter(|_| valid) {
+            seen.merge(&own);
+        }
+        valid
     }
 
     fn keywords<R: Reporter>(
@@ -209,7 +236,11 @@ impl<'i> Evaluator<'i> {
             // What a failed subschema evaluated is unknown, so the `unevaluated*` keywords would blame too much.
             let blind =
                 matches!(keyword, Keyword::UnevaluatedItems(_) | Keyword::UnevaluatedProperties(_)) && !valid;
-            if blind || self.keyword(schema, keyword, instance, place, seen.as_deref_mut(), reporter) {
+            if blind {
+                continue;
+            }
+            let asked = Asked { schema, keyword, instance, place };
+            if self.keyword(&asked, seen.as_deref_mut(), reporter) {
                 continue;
             }
             valid = false;
@@ -220,61 +251,46 @@ impl<'i> Evaluator<'i> {
         valid
     }
 
+    /// Whether one keyword holds. Small on purpose, as everything that evaluation nests: it has to fit a small stack.
     fn keyword<R: Reporter>(
         &mut self,
-        schema: &'static Schema,
-        keyword: &'static Keyword,
-        instance: Instance<'i>,
-        place: Place<'_>,
+        asked: &Asked<'_, 'i>,
         seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
-        let asked = Asked { schema, keyword, place };
-        match (keyword, instance) {
+        match (asked.keyword, asked.instance) {
             // Applicators in place.
-            (Keyword::Ref(_) | Keyword::LateRef(_), _) => match keyword.reference() {
-                Some(target) => self.evaluate(target, instance, place.deeper(), seen, reporter),
-                None => {
-                    reporter.report(|| asked.violation("a reference that is set", "none"));
-                    false
-                }
-            },
+            (Keyword::Ref(_) | Keyword::LateRef(_), _) => self.reference(asked, seen, reporter),
             (Keyword::DynamicRef { anchor, initial }, _) => {
-                let target = reference::resolve(anchor, initial, place.scope);
-                self.evaluate(target, instance, place.deeper(), seen, reporter)
+                self.dynamic_reference(asked, anchor, initial, seen, reporter)
             }
-            (Keyword::AllOf(branches), _) => self.all_of(branches, instance, place, seen, reporter),
-            (Keyword::AnyOf(branches), _) => self.any_of(asked, branches, instance, seen, reporter),
-            (Keyword::OneOf(branches), _) => self.one_of(asked, branches, instance, seen, reporter),
-            (Keyword::Not(subschema), _) => self.not(asked, subschema, instance, reporter),
-            (Keyword::If { condition, then, otherwise }, _) => {
-                self.conditional([Some(*condition), *then, *otherwise], instance, place, seen, reporter)
-            }
+            (Keyword::AllOf(branches), _) => self.all_of(asked, branches, seen, reporter),
+            (Keyword::AnyOf(branches), _) => self.any_of(asked, branches, seen, reporter),
+            (Keyword::OneOf(branches), _) => self.one_of(asked, branches, seen, reporter),
+            (Keyword::Not(schema), _) => self.not(asked, schema, reporter),
+            (Keyword::If { .. }, _) => self.conditional(asked, seen, reporter),
             (Keyword::DependentSchemas(list), Instance::Object(members)) => {
-                self.dependent_schemas(list, members, instance, place, seen, reporter)
+                self.dependent_schemas(asked, list, members, seen, reporter)
             }
             // Applicators to items and members.
             (Keyword::PrefixItems(schemas), Instance::Array(items)) => {
-                self.prefix_items(schemas, items, place, seen, reporter)
+                self.prefix_items(asked, schemas, items, seen, reporter)
             }
             (Keyword::Items { from, schema }, Instance::Array(items)) => {
                 self.items(asked, *from, schema, items, seen, reporter)
             }
-            (Keyword::Contains { schema, min, max }, Instance::Array(items)) => {
-                self.contains(asked, schema, (*min, *max), items, seen, reporter)
-            }
+            (Keyword::Contains { .. }, Instance::Array(items)) => self.contains(asked, items, seen, reporter),
             (Keyword::UnevaluatedItems(schema), Instance::Array(items)) => {
                 self.unevaluated_items(asked, schema, items, seen, reporter)
             }
             (Keyword::Properties(list), Instance::Object(members)) => {
-                self.properties(list, members, place, seen, reporter)
+                self.properties(asked, list, members, seen, reporter)
             }
             (Keyword::PatternProperties(list), Instance::Object(members)) => {
-                self.pattern_properties(list, members, place, seen, reporter)
+                self.pattern_properties(asked, list, members, seen, reporter)
             }
-            (Keyword::AdditionalProperties { properties, patterns, schema }, Instance::Object(members)) => {
-                let additional = object::Additional { properties, patterns, schema };
-                self.additional_properties(asked, &additional, members, seen, reporter)
+            (Keyword::AdditionalProperties { .. }, Instance::Object(members)) => {
+                self.additional_properties(asked, members, seen, reporter)
             }
             (Keyword::PropertyNames(schema), Instance::Object(members)) => {
                 self.property_names(asked, schema, members, reporter)
@@ -282,15 +298,16 @@ impl<'i> Evaluator<'i> {
             (Keyword::UnevaluatedProperties(schema), Instance::Object(members)) => {
                 self.unevaluated_properties(asked, schema, members, seen, reporter)
             }
-            // Assertions.
-            _ => {
-                let holds = self.holds(keyword, instance);
-                if !holds {
-                    reporter.report(|| asked.blame(instance));
-                }
-                holds
-            }
+            _ => self.assertion(asked, reporter),
         }
+    }
+
+    fn assertion<R: Reporter>(&mut self, asked: &Asked<'_, 'i>, reporter: &mut R) -> bool {
+        let holds = self.holds(asked.keyword, asked.instance);
+        if !holds {
+            reporter.report(|| asked.blame());
+        }
+        holds
     }
 
     /// Whether an assertion without subschemas holds. Keywords of another type hold.
@@ -309,15 +326,15 @@ impl<'i> Evaluator<'i> {
     }
 }
 
-/// The keyword that is being evaluated and where.
-#[derive(Clone, Copy)]
-struct Asked<'p> {
+/// The keyword that is being evaluated, of what, and where.
+struct Asked<'p, 'i> {
     schema: &'static Schema,
     keyword: &'static Keyword,
+    instance: Instance<'i>,
     place: Place<'p>,
 }
 
-impl Asked<'_> {
+impl Asked<'_, '_> {
     /// A violation of this keyword at this place.
     fn violation(&self, expected: impl Into<String>, found: impl Into<String>) -> Violation {
         self.violation_of(self.keyword.name(), expected, found)
@@ -343,16 +360,16 @@ impl Asked<'_> {
 
     /// The violation of an assertion that does not hold.
     #[cold]
-    fn blame(&self, instance: Instance<'_>) -> Violation {
-        let described = match instance {
+    fn blame(&self) -> Violation {
+        let described = match self.instance {
             Instance::String(text) => string::describe(self.keyword, text),
             Instance::Number(_) => number::describe(self.keyword),
             Instance::Array(items) => array::describe(self.keyword, items),
-            Instance::Object(members) => return object::blame(self, members, instance),
+            Instance::Object(members) => return object::blame(self, members),
             Instance::Null | Instance::Bool(_) => None,
         };
         let (expected, found) = described.unwrap_or_else(|| (value::describe(self.keyword), None));
-        self.violation(expected, found.unwrap_or_else(|| describe(instance)))
+        self.violation(expected, found.unwrap_or_else(|| describe(self.instance)))
     }
 }
 

@@ -41,10 +41,10 @@ mod tests {
             "document: expected a number at least -1, found -1.5 (minimum)"
         );
         assert_eq!(schema.rejects(&json!(2.5))[0].expected, "a number less than 2.5");
-        let schema = Tables::build(&json!({"exclusiveMinimum": 0, "maximum": 9007199254740992_u64}));
-        schema.accepts(&json!(9007199254740992.0));
+        let schema = Tables::build(&json!({"exclusiveMinimum": 0, "maximum": 9_007_199_254_740_992_u64}));
+        schema.accepts(&json!(9_007_199_254_740_992.0));
         assert_eq!(schema.rejects(&json!(0.0))[0].keyword, "exclusiveMinimum");
-        assert_eq!(schema.rejects(&json!(9007199254740993_u64))[0].keyword, "maximum");
+        assert_eq!(schema.rejects(&json!(9_007_199_254_740_993_u64))[0].keyword, "maximum");
     }
 
     #[test]

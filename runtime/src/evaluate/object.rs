@@ -1,7 +1,7 @@
 //! Objects: counts, `required`, `dependentRequired`, `properties`, `patternProperties`, `additionalProperties`,
 //! `propertyNames` and `dependentSchemas`.
 
-use super::{Asked, Collector, Evaluated, Evaluator, Path, Place, Reporter, Silent, counted, size, value};
+use super::{Asked, Collector, Evaluated, Evaluator, Path, Reporter, Silent, counted, size, value};
 use crate::{
     instance::{Instance, ObjectView},
     pattern::Pattern,
@@ -26,7 +26,7 @@ fn has_all(members: &dyn ObjectView, names: &[&str]) -> bool {
 }
 
 /// The violation of an assertion about an object that does not hold.
-pub(super) fn blame(asked: &Asked<'_>, members: &dyn ObjectView, instance: Instance<'_>) -> Violation {
+pub(super) fn blame(asked: &Asked<'_, '_>, members: &dyn ObjectView) -> Violation {
     let missing = |names: &[&'static str]| -> Vec<&'static str> {
         names.iter().copied().filter(|name| members.member(name).is_none()).collect()
     };
@@ -53,48 +53,35 @@ pub(super) fn blame(asked: &Asked<'_>, members: &dyn ObjectView, instance: Insta
             let expected = format!("{} beside {}", words.expected, quoted([name].into_iter(), "and"));
             asked.violation(expected, words.found)
         }
-        keyword => asked.violation(value::describe(keyword), describe(instance)),
-    }
-}
-
-/// `additionalProperties` with what it leaves out.
-pub(super) struct Additional {
-    pub(super) properties: &'static [&'static str],
-    pub(super) patterns: &'static [&'static Pattern],
-    pub(super) schema: &'static Schema,
-}
-
-impl Additional {
-    fn applies(&self, name: &str) -> bool {
-        self.properties.binary_search(&name).is_err() && !self.patterns.iter().any(|pattern| pattern.is_match(name))
+        keyword => asked.violation(value::describe(keyword), describe(asked.instance)),
     }
 }
 
 impl<'i> Evaluator<'i> {
     fn member<R: Reporter>(
         &mut self,
+        asked: &Asked<'_, 'i>,
         schema: &'static Schema,
         name: &str,
         value: Instance<'i>,
-        place: Place<'_>,
         reporter: &mut R,
     ) -> bool {
-        let path = Path::Name(place.path, name);
-        self.evaluate(schema, value, place.inside(&path), None, reporter)
+        let path = Path::Name(asked.place.path, name);
+        self.evaluate(schema, value, asked.place.inside(&path), None, reporter)
     }
 
     pub(super) fn properties<R: Reporter>(
         &mut self,
+        asked: &Asked<'_, 'i>,
         list: &'static [Named],
         members: &'i dyn ObjectView,
-        place: Place<'_>,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
         let mut valid = true;
         for (name, schema) in list {
             if let Some(value) = members.member(name) {
-                valid &= self.member(schema, name, value, place, reporter);
+                valid &= self.member(asked, schema, name, value, reporter);
                 if !valid && reporter.is_full() {
                     return false;
                 }
@@ -108,9 +95,9 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn pattern_properties<R: Reporter>(
         &mut self,
+        asked: &Asked<'_, 'i>,
         list: &'static [(&'static Pattern, &'static Schema)],
         members: &'i dyn ObjectView,
-        place: Place<'_>,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
@@ -119,7 +106,7 @@ impl<'i> Evaluator<'i> {
             let mut matched = false;
             for (_, schema) in list.iter().filter(|(pattern, _)| pattern.is_match(name)) {
                 matched = true;
-                valid &= self.member(schema, name, value, place, reporter);
+                valid &= self.member(asked, schema, name, value, reporter);
                 if !valid && reporter.is_full() {
                     return false;
                 }
@@ -134,18 +121,19 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn additional_properties<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
-        additional: &Additional,
+        asked: &Asked<'_, 'i>,
         members: &'i dyn ObjectView,
         seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
+        let Keyword::AdditionalProperties { properties, patterns, schema } = asked.keyword else { return true };
         let mut valid = true;
         members.each_member(&mut |name, value| {
-            if additional.applies(name) {
-                valid &= self.other_member(asked, additional.schema, name, value, reporter, || {
-                    closed_to(additional.properties, additional.patterns)
-                });
+            let adjacent =
+                properties.binary_search(&name).is_ok() || patterns.iter().any(|pattern| pattern.is_match(name));
+            if !adjacent {
+                valid &=
+                    self.other_member(asked, schema, name, value, reporter, || closed_to(properties, patterns));
             }
             valid || !reporter.is_full()
         });
@@ -159,7 +147,7 @@ impl<'i> Evaluator<'i> {
     /// Evaluates a member that `asked` (`additionalProperties` or `unevaluatedProperties`) takes care of.
     fn other_member<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         schema: &'static Schema,
         name: &str,
         value: Instance<'i>,
@@ -171,12 +159,12 @@ impl<'i> Evaluator<'i> {
                 .report(|| asked.violation(expected(), format!("the member {}", describe(Instance::String(name)))));
             return false;
         }
-        self.member(schema, name, value, asked.place, reporter)
+        self.member(asked, schema, name, value, reporter)
     }
 
     pub(super) fn unevaluated_properties<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         schema: &'static Schema,
         members: &'i dyn ObjectView,
         seen: Option<&mut Evaluated<'i>>,
@@ -203,7 +191,7 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn property_names<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         schema: &'static Schema,
         members: &'i dyn ObjectView,
         reporter: &mut R,
@@ -230,17 +218,16 @@ impl<'i> Evaluator<'i> {
 
     pub(super) fn dependent_schemas<R: Reporter>(
         &mut self,
+        asked: &Asked<'_, 'i>,
         list: &'static [Named],
         members: &'i dyn ObjectView,
-        instance: Instance<'i>,
-        place: Place<'_>,
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
         let mut valid = true;
         for (name, schema) in list {
             if members.member(name).is_some() {
-                valid &= self.evaluate(schema, instance, place.deeper(), seen.as_deref_mut(), reporter);
+                valid &= self.evaluate(schema, asked.instance, asked.place.deeper(), seen.as_deref_mut(), reporter);
                 if !valid && reporter.is_full() {
                     return false;
                 }

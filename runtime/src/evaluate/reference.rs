@@ -1,11 +1,34 @@
 //! `$ref` and `$dynamicRef`.
 
-use super::Scope;
+use super::{Asked, Evaluated, Evaluator, Reporter};
 use crate::schema::Schema;
 
-/// Where a dynamic reference leads.
-pub(super) fn resolve(anchor: &str, initial: &'static Schema, scope: &Scope<'_>) -> &'static Schema {
-    scope.outermost(anchor).unwrap_or(initial)
+impl<'i> Evaluator<'i> {
+    pub(super) fn reference<R: Reporter>(
+        &mut self,
+        asked: &Asked<'_, 'i>,
+        seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        if let Some(target) = asked.keyword.reference() {
+            self.evaluate(target, asked.instance, asked.place.deeper(), seen, reporter)
+        } else {
+            reporter.report(|| asked.violation("a reference that is set", "one that is not"));
+            false
+        }
+    }
+
+    pub(super) fn dynamic_reference<R: Reporter>(
+        &mut self,
+        asked: &Asked<'_, 'i>,
+        anchor: &str,
+        initial: &'static Schema,
+        seen: Option<&mut Evaluated<'i>>,
+        reporter: &mut R,
+    ) -> bool {
+        let target = asked.place.scope.outermost(anchor).unwrap_or(initial);
+        self.evaluate(target, asked.instance, asked.place.deeper(), seen, reporter)
+    }
 }
 
 #[cfg(test)]

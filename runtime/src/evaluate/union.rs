@@ -50,11 +50,11 @@ impl<'i> Evaluator<'i> {
     #[inline(never)]
     pub(super) fn explain_union<R: Reporter>(
         &mut self,
-        asked: Asked<'_>,
+        asked: &Asked<'_, 'i>,
         branches: &'static [&'static Schema],
-        instance: Instance<'i>,
         reporter: &mut R,
     ) {
+        let instance = asked.instance;
         let tag = Tag::of(branches, instance);
         if let Some(tag) = tag.as_ref().filter(|tag| tag.fitting.is_empty()) {
             let mut violation = asked.violation(literals_in_words(tag.known.iter().copied()), describe(tag.value));
