@@ -78,6 +78,12 @@ impl TypeSet {
         Self(self.0 & other.0)
     }
 
+    /// What is left without the types of `other`; `number` without `integer` is the numbers that are no integers.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether every type of `other` is in this set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0

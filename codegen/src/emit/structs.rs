@@ -1,0 +1,489 @@
+//! Writes the struct of an object: item, decoder, encoder, view and builder.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use super::Emitter;
+use crate::{
+    docs,
+    names::{fields, kept_fields},
+    shape::{Field, Item, ItemId, Others, Struct},
+    skeleton::{Made, empty_struct},
+};
+
+/// The fields of a struct with their Rust names.
+struct Named<'a> {
+    declared: Vec<(Ident, &'a Field)>,
+    patterns: Vec<Ident>,
+    extra: Option<Ident>,
+}
+
+fn named(object: &Struct) -> Named<'_> {
+    let wires: Vec<String> = object.fields.iter().map(|field| field.wire.clone()).collect();
+    let names = fields(&wires, &[]);
+    let open = matches!(object.others, Others::Open { .. });
+    let (patterns, extra) = kept_fields(object.patterns.len(), open, &names);
+    let ident = |name: &String| Ident::new(name, Span::call_site());
+    Named {
+        declared: names.iter().map(ident).zip(&object.fields).collect(),
+        patterns: patterns.iter().map(ident).collect(),
+        extra: extra.as_ref().map(ident),
+    }
+}
+
+impl Emitter<'_> {
+    /// Names and types of the fields, in the order of the schema.
+    pub(super) fn fields(&self, id: ItemId, object: &Struct) -> Vec<(String, TokenStream)> {
+        let named = named(object);
+        let mut all = Vec::new();
+        for (ident, field) in &named.declared {
+            all.push((ident.to_string(), self.field_type(id, field)));
+        }
+        let runtime = self.runtime();
+        for (ident, pattern) in named.patterns.iter().zip(&object.patterns) {
+            let ty = self.ty(id, &pattern.ty);
+            all.push((ident.to_string(), quote!(#runtime::Map<#ty>)));
+        }
+        if let (Some(ident), Others::Open { ty, .. }) = (&named.extra, &object.others) {
+            let ty = self.ty(id, ty);
+            all.push((ident.to_string(), quote!(#runtime::Map<#ty>)));
+        }
+        all
+    }
+
+    fn field_type(&self, id: ItemId, field: &Field) -> TokenStream {
+        let ty = self.boxed(id, &field.ty, field.boxed);
+        if field.required { ty } else { quote!(Option<#ty>) }
+    }
+
+    pub(super) fn write_struct(
+        &mut self,
+        id: ItemId,
+        item: &Item,
+        object: &Struct,
+        made: &mut Made,
+    ) -> Result<TokenStream, String> {
+        let name = self.ident(id);
+        let named = named(object);
+        let docs = self.docs(item, &[]);
+        let skeleton = if named.declared.is_empty() && named.patterns.is_empty() && named.extra.is_none() {
+            empty_struct(&name.to_string())
+        } else {
+            let mut skeleton = made
+                .take_struct(&name.to_string())
+                .ok_or_else(|| format!("no skeleton was made for the struct {name}"))?;
+            self.document_fields(&mut skeleton, &named, object)?;
+            quote!(#skeleton)
+        };
+        let record = self.record(&name, &named);
+        let decoder = self.decoder(id, item, &name, &named, object);
+        let encoder = self.encoder(&name, &named);
+        let builder = self.builder(id, &name, &named, object);
+        let derive_default = named.declared.iter().all(|(_, field)| !field.required) && item.rest.is_empty();
+        let default = derive_default.then(|| quote!(Default,));
+        Ok(quote! {
+            #docs
+            #[derive(Clone, Debug, #default PartialEq)]
+            #skeleton
+            #record
+            #decoder
+            #encoder
+            #builder
+        })
+    }
+
+    fn document_fields(
+        &self,
+        skeleton: &mut syn::ItemStruct,
+        named: &Named<'_>,
+        object: &Struct,
+    ) -> Result<(), String> {
+        use syn::parse::Parser;
+        let mut texts: Vec<TokenStream> = Vec::new();
+        for (_, field) in &named.declared {
+            let mut docs = field.docs.clone();
+            if docs.title.is_none() && docs.description.is_none() {
+                docs.description = Some(format!("Member {:?}.", field.wire));
+            }
+            texts.push(docs::attributes(&docs, &[]));
+        }
+        for pattern in &object.patterns {
+            let sentence = docs::quoted("Members whose name matches", &pattern.pattern.source);
+            texts.push(quote!(#[doc = #sentence]));
+        }
+        if named.extra.is_some() {
+            texts.push(quote!(#[doc = " Members that the schema does not declare."]));
+        }
+        for (field, text) in skeleton.fields.iter_mut().zip(texts) {
+            field.attrs = syn::Attribute::parse_outer.parse2(text).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The view: names, and values by index.
+    fn record(&self, name: &Ident, named: &Named<'_>) -> TokenStream {
+        let runtime = self.runtime();
+        let wires: Vec<&String> = named.declared.iter().map(|(_, field)| &field.wire).collect();
+        let indices: Vec<Literal> = (0..wires.len()).map(Literal::usize_unsuffixed).collect();
+        let values = named.declared.iter().map(|(ident, field)| {
+            if field.required {
+                quote!(Some(#runtime::View::view(&self.#ident)))
+            } else {
+                quote!(self.#ident.as_ref().map(#runtime::View::view))
+            }
+        });
+        let kept = named.patterns.iter().chain(&named.extra);
+        let kept_indices = (0..).map(Literal::usize_unsuffixed);
+        let kept = kept.zip(kept_indices).map(|(ident, index)| quote!(#index => Some(&self.#ident),));
+        quote! {
+            impl #runtime::record::Record for #name {
+                const NAMES: &'static [&'static str] = &[#(#wires),*];
+                fn index(name: &str) -> Option<usize> {
+                    match name {
+                        #(#wires => Some(#indices),)*
+                        _ => None,
+                    }
+                }
+                fn field(&self, index: usize) -> Option<#runtime::Instance<'_>> {
+                    match index {
+                        #(#indices => #values,)*
+                        _ => None,
+                    }
+                }
+                fn others(&self, index: usize) -> Option<&dyn #runtime::ObjectView> {
+                    match index {
+                        #(#kept)*
+                        _ => None,
+                    }
+                }
+            }
+            #runtime::record!(#name);
+        }
+    }
+
+    fn decoder(
+        &mut self,
+        id: ItemId,
+        item: &Item,
+        name: &Ident,
+        named: &Named<'_>,
+        object: &Struct,
+    ) -> TokenStream {
+        let runtime = self.runtime();
+        let schema = self.tables.conjunction(&item.schemas);
+        let mut slots = Vec::new();
+        let mut starts = Vec::new();
+        let mut arms = Vec::new();
+        for (index, (ident, field)) in named.declared.iter().enumerate() {
+            let ty = self.boxed(id, &field.ty, field.boxed);
+            let table = self.tables.conjunction(&field.schemas);
+            let wire = &field.wire;
+            let index = Literal::usize_unsuffixed(index);
+            slots.push(quote!(#ident: Option<#ty>));
+            starts.push(quote!(#ident: None));
+            arms.push(quote!(#index => #runtime::decode::field(&mut self.#ident, #wire, map, context, &#table),));
+        }
+        let mut others = Vec::new();
+        for (ident, pattern) in named.patterns.iter().zip(&object.patterns) {
+            let ty = self.ty(id, &pattern.ty);
+            let table = self.tables.conjunction(&pattern.schemas);
+            let regex = self.tables.pattern(&pattern.pattern);
+            slots.push(quote!(#ident: #runtime::Map<#ty>));
+            starts.push(quote!(#ident: #runtime::Map::new()));
+            others.push(quote! {
+                if #regex.is_match(&name) {
+                    return #runtime::decode::entry(&mut self.#ident, name, map, context, &#table);
+                }
+            });
+        }
+        let last = match (&object.others, &named.extra) {
+            (Others::Open { ty, schemas }, Some(extra)) => {
+                let ty = self.ty(id, ty);
+                let table = self.tables.conjunction(schemas);
+                slots.push(quote!(#extra: #runtime::Map<#ty>));
+                starts.push(quote!(#extra: #runtime::Map::new()));
+                quote!(#runtime::decode::entry(&mut self.#extra, name, map, context, &#table))
+            }
+            (Others::Closed(closed, keyword), _) => {
+                let location = self.tables.location(*closed, keyword);
+                quote! {
+                    Err(#runtime::decode::undeclared(
+                        context,
+                        &name,
+                        #location,
+                        <#name as #runtime::record::Record>::NAMES,
+                    ))
+                }
+            }
+            (Others::Open { .. }, None) => quote!(Ok(())),
+        };
+        let map_used = named.extra.is_some() || !named.patterns.is_empty();
+        let (map, name_of_member) = if map_used { (quote!(map), quote!(name)) } else { (quote!(_), quote!(name)) };
+        let declared = if arms.is_empty() {
+            quote! {
+                fn declared<A: #runtime::serde::de::MapAccess<'de>>(
+                    &mut self,
+                    _: usize,
+                    _: &mut A,
+                    _: &mut #runtime::context::Context,
+                ) -> Result<(), A::Error> {
+                    Ok(())
+                }
+            }
+        } else {
+            quote! {
+                fn declared<A: #runtime::serde::de::MapAccess<'de>>(
+                    &mut self,
+                    index: usize,
+                    map: &mut A,
+                    context: &mut #runtime::context::Context,
+                ) -> Result<(), A::Error> {
+                    match index {
+                        #(#arms)*
+                        _ => Ok(()),
+                    }
+                }
+            }
+        };
+        let finish = self.finish(item, name, named, object);
+        quote! {
+            const _: () = {
+                struct Members {
+                    #(#slots,)*
+                }
+                impl<'de> #runtime::decode::Members<'de> for Members {
+                    type Output = #name;
+                    fn index(name: &str) -> Option<usize> {
+                        <#name as #runtime::record::Record>::index(name)
+                    }
+                    #declared
+                    fn other<A: #runtime::serde::de::MapAccess<'de>>(
+                        &mut self,
+                        #name_of_member: String,
+                        #map: &mut A,
+                        context: &mut #runtime::context::Context,
+                    ) -> Result<(), A::Error> {
+                        #(#others)*
+                        #last
+                    }
+                    #finish
+                }
+                impl<'de> #runtime::decode::Decode<'de> for #name {
+                    fn decode<D: #runtime::serde::Deserializer<'de>>(
+                        deserializer: D,
+                        context: &mut #runtime::context::Context,
+                        _: &'static #runtime::schema::Schema,
+                    ) -> Result<Self, D::Error> {
+                        let members = Members { #(#starts,)* };
+                        #runtime::decode::decode_members(deserializer, context, &#schema, members)
+                    }
+                }
+            };
+        }
+    }
+
+    fn finish(&mut self, item: &Item, name: &Ident, named: &Named<'_>, object: &Struct) -> TokenStream {
+        let runtime = self.runtime();
+        let kept: Vec<&Ident> = named.patterns.iter().chain(&named.extra).collect();
+        let all: Vec<&Ident> = named.declared.iter().map(|(ident, _)| ident).chain(kept.iter().copied()).collect();
+        let required: Vec<(&Ident, &Field)> = named
+            .declared
+            .iter()
+            .filter(|(_, field)| field.required)
+            .map(|(ident, field)| (ident, *field))
+            .collect();
+        let taken: Vec<TokenStream> = named
+            .declared
+            .iter()
+            .map(|(ident, field)| if field.required { quote!(#ident: Some(#ident)) } else { quote!(#ident) })
+            .chain(kept.iter().map(|ident| quote!(#ident)))
+            .collect();
+        let take = if required.is_empty() {
+            quote!(let Self { #(#taken),* } = self;)
+        } else {
+            let location =
+                object.required_by.map_or_else(String::new, |schema| self.tables.location(schema, "required"));
+            let presence = required.iter().map(|(ident, field)| {
+                let wire = &field.wire;
+                quote!((#wire, self.#ident.is_some()))
+            });
+            quote! {
+                let presence = [#(#presence),*];
+                let Self { #(#taken),* } = self else {
+                    return Err(#runtime::decode::missing(context, &presence, #location));
+                };
+            }
+        };
+        let value = quote!(#name { #(#all),* });
+        let (context, checked) = if item.rest.is_empty() {
+            let context = if required.is_empty() { quote!(_) } else { quote!(context) };
+            (context, quote!(Ok(#value)))
+        } else {
+            let rest = self.tables.rest(&item.rest);
+            (
+                quote!(context),
+                quote! {
+                    let value = #value;
+                    let rest: Option<&'static #runtime::schema::Schema> = #rest;
+                    if let Some(rest) = rest {
+                        context.check(rest, #runtime::View::view(&value))?;
+                    }
+                    Ok(value)
+                },
+            )
+        };
+        quote! {
+            fn finish<E: #runtime::serde::de::Error>(
+                self,
+                #context: &mut #runtime::context::Context,
+            ) -> Result<#name, E> {
+                #take
+                #checked
+            }
+        }
+    }
+
+    fn encoder(&self, name: &Ident, named: &Named<'_>) -> TokenStream {
+        let runtime = self.runtime();
+        let declared = named.declared.iter().map(|(ident, field)| {
+            let wire = &field.wire;
+            if field.required {
+                quote!(members.member(#wire, &self.#ident)?;)
+            } else {
+                quote!(members.optional(#wire, self.#ident.as_ref())?;)
+            }
+        });
+        let kept = named
+            .patterns
+            .iter()
+            .chain(&named.extra)
+            .map(|ident| quote!(members.others(&self.#ident, <Self as #runtime::record::Record>::index)?;));
+        let mutable = (!named.declared.is_empty() || !named.patterns.is_empty() || named.extra.is_some())
+            .then(|| quote!(mut));
+        quote! {
+            impl #runtime::serde::Serialize for #name {
+                fn serialize<S: #runtime::serde::Serializer>(
+                    &self,
+                    serializer: S,
+                ) -> Result<S::Ok, S::Error> {
+                    let #mutable members = #runtime::record::Encoder::new(serializer)?;
+                    #(#declared)*
+                    #(#kept)*
+                    members.end()
+                }
+            }
+        }
+    }
+
+    /// A builder: required members in one struct that names them all, the others one by one, and a check at the end.
+    fn builder(&mut self, id: ItemId, name: &Ident, named: &Named<'_>, object: &Struct) -> TokenStream {
+        let runtime = self.runtime();
+        let names = self.names.item(id);
+        let required_name = Ident::new(&names.required, Span::call_site());
+        let builder_name = Ident::new(&names.builder, Span::call_site());
+        let required: Vec<(&Ident, TokenStream, TokenStream)> = named
+            .declared
+            .iter()
+            .filter(|(_, field)| field.required)
+            .map(|(ident, field)| {
+                (ident, self.boxed(id, &field.ty, field.boxed), docs::attributes(&field.docs, &[]))
+            })
+            .collect();
+        let required_idents: Vec<&Ident> = required.iter().map(|(ident, ..)| *ident).collect();
+        let required_fields = required.iter().map(|(ident, ty, docs)| {
+            let docs = if docs.is_empty() { quote!(#[doc = " A required member."]) } else { docs.clone() };
+            quote!(#docs pub #ident: #ty)
+        });
+        let absent =
+            named.declared.iter().filter(|(_, field)| !field.required).map(|(ident, _)| quote!(#ident: None));
+        let empty = named.patterns.iter().chain(&named.extra).map(|ident| quote!(#ident: #runtime::Map::new()));
+        let setters = named.declared.iter().filter(|(_, field)| !field.required).map(|(ident, field)| {
+            let ty = self.ty(id, &field.ty);
+            let method = setter(ident);
+            let value = if field.boxed { quote!(Box::new(value)) } else { quote!(value) };
+            let sentence = docs::quoted("Sets the member", &field.wire);
+            quote! {
+                #[doc = #sentence]
+                #[must_use]
+                pub fn #method(mut self, value: #ty) -> Self {
+                    self.value.#ident = Some(#value);
+                    self
+                }
+            }
+        });
+        let adders = {
+            let mut adders = Vec::new();
+            for (ident, pattern) in named.patterns.iter().zip(&object.patterns) {
+                adders.push(self.adder(id, ident, &pattern.ty));
+            }
+            if let (Some(ident), Others::Open { ty, .. }) = (&named.extra, &object.others) {
+                adders.push(self.adder(id, ident, ty));
+            }
+            adders
+        };
+        let about = format!(" The members that every [`{name}`] has.");
+        let about_builder =
+            format!(" Builds a [`{name}`]; [`{builder_name}::build`] refuses what the schema refuses.");
+        let (item, argument, pass) = if required.is_empty() {
+            (TokenStream::new(), TokenStream::new(), TokenStream::new())
+        } else {
+            (
+                quote! {
+                    #[doc = #about]
+                    #[derive(Clone, Debug, PartialEq)]
+                    pub struct #required_name {
+                        #(#required_fields,)*
+                    }
+                },
+                quote!(required: #required_name),
+                quote!(let #required_name { #(#required_idents),* } = required;),
+            )
+        };
+        quote! {
+            #item
+            #[doc = #about_builder]
+            #[derive(Clone, Debug)]
+            #[must_use]
+            pub struct #builder_name {
+                value: #name,
+            }
+            impl #name {
+                /// Begins a value with its required members.
+                pub fn builder(#argument) -> #builder_name {
+                    #pass
+                    #builder_name { value: #name { #(#required_idents,)* #(#absent,)* #(#empty,)* } }
+                }
+            }
+            impl #builder_name {
+                #(#setters)*
+                #(#adders)*
+                /// The value, checked against the whole schema.
+                ///
+                /// # Errors
+                /// When an assertion fails.
+                pub fn build(self) -> Result<#name, #runtime::Error> {
+                    self.value.validate()?;
+                    Ok(self.value)
+                }
+            }
+        }
+    }
+
+    fn adder(&self, id: ItemId, ident: &Ident, ty: &crate::shape::Type) -> TokenStream {
+        let ty = self.ty(id, ty);
+        let method = setter(ident);
+        quote! {
+            /// Adds an undeclared member.
+            #[must_use]
+            pub fn #method(mut self, name: impl Into<String>, value: #ty) -> Self {
+                self.value.#ident.insert(name.into(), value);
+                self
+            }
+        }
+    }
+}
+
+/// The method that sets a field. `build` is taken.
+fn setter(field: &Ident) -> Ident {
+    if field == "build" { Ident::new("build_", Span::call_site()) } else { field.clone() }
+}

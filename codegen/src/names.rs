@@ -1,0 +1,462 @@
+//! Every name in generated code is made here.
+//!
+//! Names come from where a thing stands, never from how many others there are, so that adding one schema renames no
+//! other. All names are ASCII identifiers in the usual case of Rust, chosen so that typify's own renaming keeps them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+
+use crate::{
+    Settings,
+    settings::Layout,
+    shape::{Base, ItemId, Kind, Plan, Step, VariantName},
+};
+
+/// Words that cannot be the name of a field, a module or a function.
+const KEYWORDS: [&str; 53] = [
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+    "union",
+    "macro_rules",
+];
+
+/// Type names that would hide those of the prelude, which generated code uses.
+const PRELUDE: [&str; 24] = [
+    "Self", "Option", "Some", "None", "Result", "Ok", "Err", "String", "Vec", "Box", "Copy", "Clone", "Default",
+    "Drop", "From", "Into", "AsRef", "TryFrom", "TryInto", "ToString", "Iterator", "Send", "Sync", "Sized",
+];
+
+/// The names of all items and of what belongs to them.
+#[derive(Debug)]
+pub(crate) struct Names {
+    items: Vec<ItemName>,
+}
+
+/// The names that belong to one item.
+#[derive(Clone, Debug)]
+pub(crate) struct ItemName {
+    /// Index of the document whose module it stands in.
+    pub(crate) document: usize,
+    pub(crate) ident: String,
+    /// Of the struct that holds the required members of a builder.
+    pub(crate) required: String,
+    pub(crate) builder: String,
+}
+
+impl Names {
+    pub(crate) fn item(&self, id: ItemId) -> &ItemName {
+        &self.items[id.0]
+    }
+
+    /// Names every item of a plan.
+    pub(crate) fn new(plan: &Plan, settings: &Settings) -> Self {
+        let count = plan.items.len();
+        let mut wanted: Vec<Option<(usize, String)>> = vec![None; count];
+        for id in 0..count {
+            wish(plan, settings, ItemId(id), &mut wanted);
+        }
+        let wanted: Vec<(usize, String)> = wanted.into_iter().flatten().collect();
+        let scope = |document: usize| if settings.layout == Layout::Flat { 0 } else { document };
+        let mut taken: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        let mut idents: Vec<Option<String>> = vec![None; count];
+        // Names that a person chose, and those of whole documents and definitions, come first; parts follow.
+        let rank = |id: usize| {
+            let item = &plan.items[id];
+            let chosen = item.schemas.single().is_some_and(|schema| settings.type_names.contains_key(&schema));
+            match (&item.origin.base, item.origin.steps.is_empty()) {
+                _ if chosen => 0,
+                (Base::Document(_), true) => 1,
+                (Base::Definition { .. }, true) => 2,
+                _ => 3,
+            }
+        };
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by_key(|id| rank(*id));
+        for id in order {
+            let (document, wish) = &wanted[id];
+            let used = taken.entry(scope(*document)).or_default();
+            let ident = alternatives(wish, plan, settings, ItemId(id))
+                .find(|candidate| !used.contains(candidate))
+                .unwrap_or_else(|| wish.clone());
+            used.insert(ident.clone());
+            idents[id] = Some(ident);
+        }
+        let mut items = Vec::with_capacity(count);
+        for (id, ident) in idents.into_iter().enumerate() {
+            let document = wanted[id].0;
+            let ident = ident.unwrap_or_default();
+            let used = taken.entry(scope(document)).or_default();
+            let mut beside = |suffixes: &[&str]| {
+                let name = suffixes
+                    .iter()
+                    .map(|suffix| format!("{ident}{suffix}"))
+                    .find(|candidate| !used.contains(candidate))
+                    .unwrap_or_else(|| format!("{ident}{}", suffixes.concat()));
+                used.insert(name.clone());
+                name
+            };
+            let (required, builder) = if matches!(plan.items[id].kind, Kind::Struct(_)) {
+                (
+                    beside(&["Required", "RequiredMembers", "RequiredOfBuilder"]),
+                    beside(&["Builder", "ValueBuilder", "TypeBuilder"]),
+                )
+            } else {
+                (String::new(), String::new())
+            };
+            items.push(ItemName { document, ident, required, builder });
+        }
+        Self { items }
+    }
+}
+
+/// The name that an item would like to have, and the document that it belongs to.
+fn wish(plan: &Plan, settings: &Settings, id: ItemId, wanted: &mut [Option<(usize, String)>]) -> (usize, String) {
+    if let Some(known) = &wanted[id.0] {
+        return known.clone();
+    }
+    // The chain of owners, innermost first. Owners are planned before their parts, so it ends.
+    let item = plan.item(id);
+    let (document, base, owner) = match &item.origin.base {
+        Base::Document(document) => {
+            let name = settings.documents.get(*document).map_or_else(String::new, |chosen| chosen.root.clone());
+            (*document, name, None)
+        }
+        Base::Definition { document, name } => (*document, type_words(name), None),
+        Base::Item(owner) => {
+            let (document, name) = wish(plan, settings, *owner, wanted);
+            (document, name, Some(*owner))
+        }
+    };
+    let mut name = base;
+    for step in &item.origin.steps {
+        name.push_str(&step_words(plan, owner, step));
+    }
+    if let Some(chosen) = item.schemas.single().and_then(|schema| settings.type_names.get(&schema)) {
+        name.clone_from(chosen);
+    }
+    if PRELUDE.contains(&name.as_str()) {
+        name.push_str("Value");
+    }
+    wanted[id.0] = Some((document, name.clone()));
+    (document, name)
+}
+
+fn step_words(plan: &Plan, owner: Option<ItemId>, step: &Step) -> String {
+    match step {
+        Step::Member(name) => type_words(name),
+        Step::Item => "Item".to_owned(),
+        Step::Value | Step::Others => "Value".to_owned(),
+        Step::Pattern(0) => "PatternValue".to_owned(),
+        Step::Pattern(index) => format!("Pattern{}Value", ordinal(*index)),
+        Step::Position(index) => ordinal(*index),
+        Step::Variant(index) => {
+            let variant = owner.and_then(|owner| match &plan.item(owner).kind {
+                Kind::Union(union) => union.variants.get(*index).map(|variant| &variant.name),
+                _ => None,
+            });
+            variant.map_or_else(|| ordinal(*index), variant_words)
+        }
+    }
+}
+
+/// A name and, should it be taken, what to call the item instead.
+fn alternatives<'a>(
+    wish: &'a str,
+    plan: &'a Plan,
+    settings: &'a Settings,
+    id: ItemId,
+) -> impl Iterator<Item = String> + 'a {
+    let item = plan.item(id);
+    let by_kind = match &item.kind {
+        Kind::Struct(_) => "Object",
+        Kind::Newtype(_) | Kind::Pending => "Value",
+        Kind::StringEnum(_) | Kind::LiteralEnum(_) => "Enum",
+        Kind::Constant(_) => "Constant",
+        Kind::Union(_) => "Union",
+        Kind::Tuple(_) => "Tuple",
+    };
+    let document = match &item.origin.base {
+        Base::Document(document) | Base::Definition { document, .. } => Some(*document),
+        Base::Item(_) => None,
+    };
+    let by_document = document
+        .and_then(|document| settings.documents.get(document))
+        .map(|chosen| format!("{}{wish}", chosen.module.to_upper_camel_case()));
+    let wire = match &item.origin.base {
+        Base::Definition { name, .. } => name.clone(),
+        _ => item
+            .origin
+            .steps
+            .iter()
+            .rev()
+            .find_map(|step| if let Step::Member(name) = step { Some(name.clone()) } else { None })
+            .unwrap_or_default(),
+    };
+    let spelled = format!("{wish}{}", spelled(&wire).to_upper_camel_case());
+    let hex = format!("{wish}X{}", hex(&wire));
+    [Some(wish.to_owned()), by_document, Some(format!("{wish}{by_kind}")), Some(spelled), Some(hex)]
+        .into_iter()
+        .flatten()
+        // Two items of one wire name, one kind and one owner: the position is all that is left to tell them apart.
+        .chain(std::iter::once(format!("{wish}At{}", id.0)))
+}
+
+/// The name of a module.
+pub(crate) fn module(text: &str) -> String {
+    keyword_safe(identifier(&text.to_snake_case(), "module"))
+}
+
+/// A text as the name of a type.
+pub(crate) fn type_words(text: &str) -> String {
+    let name = identifier(&ascii(text).to_upper_camel_case(), "");
+    if name.is_empty() {
+        let spelled = spelled(text).to_upper_camel_case();
+        return if spelled.is_empty() { "Empty".to_owned() } else { spelled };
+    }
+    if name == "Self" { "SelfValue".to_owned() } else { name }
+}
+
+/// The name of a variant.
+pub(crate) fn variant_words(name: &VariantName) -> String {
+    match name {
+        VariantName::Text(text) => type_words(text),
+        VariantName::Types(name) => (*name).to_owned(),
+        VariantName::Member(name) => format!("With{}", type_words(name)),
+        VariantName::Position(index) => ordinal(*index),
+    }
+}
+
+/// The names of the fields of a struct, by wire name.
+pub(crate) fn fields(wires: &[String], reserved: &[&str]) -> Vec<String> {
+    let words = |wire: &String| {
+        let name = identifier(&ascii(wire).to_snake_case(), "n");
+        if name.is_empty() {
+            let spelled = spelled(wire).to_snake_case();
+            return if spelled.is_empty() { "empty".to_owned() } else { keyword_safe(spelled) };
+        }
+        keyword_safe(name)
+    };
+    distinct(wires, reserved, words, |wire| keyword_safe(identifier(&spelled(wire).to_snake_case(), "n")), "_x")
+}
+
+/// The names of the variants of an enum, by wire text.
+pub(crate) fn variants(wires: &[String], reserved: &[&str]) -> Vec<String> {
+    distinct(wires, reserved, |wire| type_words(wire), |wire| type_words(&spelled(wire).to_upper_camel_case()), "X")
+}
+
+/// A name for each text: the plain one, or (where two would meet) one with the punctuation spelled out, or one with the
+/// bytes of the text. A text that is its own plain name keeps it whatever else is there.
+fn distinct(
+    wires: &[String],
+    reserved: &[&str],
+    plain: impl Fn(&String) -> String,
+    spelled: impl Fn(&String) -> String,
+    separator: &str,
+) -> Vec<String> {
+    let mut taken: BTreeSet<String> = reserved.iter().map(|name| (*name).to_owned()).collect();
+    let mut names: Vec<Option<String>> = vec![None; wires.len()];
+    let mut order: Vec<usize> = (0..wires.len()).collect();
+    order.sort_by_key(|index| plain(&wires[*index]) != wires[*index]);
+    for index in order {
+        let wire = &wires[index];
+        let base = plain(wire);
+        let candidates = [base.clone(), spelled(wire), format!("{base}{separator}{}", hex(wire))];
+        let name = candidates
+            .into_iter()
+            .find(|candidate| !candidate.is_empty() && !taken.contains(candidate))
+            .unwrap_or_else(|| format!("{base}{separator}{}{separator}", hex(wire)));
+        taken.insert(name.clone());
+        names[index] = Some(name);
+    }
+    names.into_iter().flatten().collect()
+}
+
+/// The name of the field that keeps undeclared members, and of those that keep members by pattern.
+pub(crate) fn kept_fields(patterns: usize, open: bool, fields: &[String]) -> (Vec<String>, Option<String>) {
+    let free = |candidates: Vec<String>| {
+        candidates
+            .into_iter()
+            .find(|candidate| !fields.contains(candidate))
+            .unwrap_or_else(|| "members_kept_by_the_generated_type".to_owned())
+    };
+    let by_pattern = (0..patterns)
+        .map(|index| {
+            let base = if patterns == 1 {
+                "matching".to_owned()
+            } else {
+                format!("matching_{}", ordinal(index).to_snake_case())
+            };
+            free(vec![base.clone(), format!("{base}_members"), format!("{base}_pattern_members")])
+        })
+        .collect();
+    let extra = open
+        .then(|| free(vec!["extra".to_owned(), "extra_members".to_owned(), "undeclared_extra_members".to_owned()]));
+    (by_pattern, extra)
+}
+
+/// The name of a static, from the place of a schema.
+pub(crate) fn table(module: &str, pointer: &str) -> String {
+    let mut name = module.to_shouty_snake_case();
+    let mut tokens = pointer.split('/').skip(1);
+    while let Some(token) = tokens.next() {
+        // The keyword is clear from what follows it.
+        let word = match token {
+            "properties" | "$defs" | "definitions" => tokens.next().unwrap_or(token),
+            other => other,
+        };
+        let word = identifier(&ascii(word).to_shouty_snake_case(), "N");
+        name.push('_');
+        name.push_str(if word.is_empty() { "EMPTY" } else { &word });
+    }
+    if name.is_empty() { "ROOT".to_owned() } else { name }
+}
+
+/// `First`, `Second` and so on; figures from the eleventh on.
+pub(crate) fn ordinal(index: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth"];
+    WORDS.get(index).map_or_else(|| format!("Number{}", index + 1), |word| (*word).to_owned())
+}
+
+/// Letters and digits of ASCII stay; other letters become `u` and their code; the rest separates words.
+fn ascii(text: &str) -> String {
+    let mut ascii = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            ascii.push(character);
+        } else if character.is_alphanumeric() {
+            ascii.push_str(&format!(" u{:x} ", u32::from(character)));
+        } else {
+            ascii.push(' ');
+        }
+    }
+    ascii
+}
+
+/// A text as an identifier: other characters dropped, a leading digit behind a prefix.
+fn identifier(text: &str, digit: &str) -> String {
+    let kept: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let kept = kept.trim_matches('_');
+    if kept.starts_with(|c: char| c.is_ascii_digit()) {
+        let digit = if digit.is_empty() { "N" } else { digit };
+        return format!("{digit}{kept}");
+    }
+    kept.to_owned()
+}
+
+fn keyword_safe(name: String) -> String {
+    if KEYWORDS.contains(&name.as_str()) { format!("{name}_") } else { name }
+}
+
+/// A text with its punctuation in words.
+fn spelled(text: &str) -> String {
+    let mut words = String::new();
+    for character in text.chars() {
+        let word = match character {
+            '-' => "dash",
+            '_' => "underscore",
+            '.' => "dot",
+            ' ' => "space",
+            '$' => "dollar",
+            '@' => "at",
+            '#' => "hash",
+            '/' => "slash",
+            '\\' => "backslash",
+            ':' => "colon",
+            ';' => "semicolon",
+            ',' => "comma",
+            '*' => "star",
+            '+' => "plus",
+            '=' => "equals",
+            '!' => "bang",
+            '?' => "question",
+            '%' => "percent",
+            '&' => "and",
+            '|' => "pipe",
+            '<' => "less",
+            '>' => "greater",
+            '~' => "tilde",
+            '^' => "caret",
+            '\'' => "quote",
+            '"' => "double_quote",
+            '`' => "backtick",
+            '(' => "open",
+            ')' => "close",
+            '[' => "open_bracket",
+            ']' => "close_bracket",
+            '{' => "open_brace",
+            '}' => "close_brace",
+            c if c.is_ascii_uppercase() => {
+                words.push_str("_upper_");
+                words.push(c.to_ascii_lowercase());
+                continue;
+            }
+            c if c.is_ascii_alphanumeric() => {
+                words.push(c);
+                continue;
+            }
+            c => {
+                words.push_str(&format!("_u{:x}_", u32::from(c)));
+                continue;
+            }
+        };
+        words.push('_');
+        words.push_str(word);
+        words.push('_');
+    }
+    words
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,266 @@
+//! Decides the Rust type of every schema.
+//!
+//! The planner walks the model from the roots of its documents. Each [`Conjunction`] that it meets gets one type; what
+//! that type does not hold is left to the decoder as a [`Rest`].
+
+mod arrays;
+mod literals;
+mod objects;
+mod scalars;
+mod unions;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contracts_model::{
+    Model,
+    schema::{Body, SchemaId, TypeSet},
+};
+
+use crate::{
+    Settings, boxes,
+    conjunction::{Conjunction, Flat, flatten},
+    keyword_set::KeywordSet,
+    shape::{Base, Docs, Item, ItemId, Kind, Origin, Plan, Rest, Type},
+};
+
+/// More parts than this in one conjunction, or more levels of parts without a name, and the planner stops splitting:
+/// the value is kept as it is and checked as a whole. Types that large help nobody, and hostile schemas could make
+/// exponentially many.
+const MAX_PARTS: usize = 64;
+
+/// The greatest number of types.
+const MAX_ITEMS: usize = 100_000;
+
+/// Decides the types of all documents.
+pub(crate) fn plan(model: &Model, settings: &Settings) -> Plan {
+    let mut planner = Planner::new(model, settings);
+    let mut roots = Vec::new();
+    for document in 0..model.documents().len() {
+        if settings.wants(document) {
+            roots.push(planner.root(document));
+        }
+    }
+    let mut plan = Plan { items: planner.items, roots };
+    boxes::insert(&mut plan);
+    plan
+}
+
+enum Slot {
+    /// Being decided; the item is there once somebody needed it.
+    Pending(Option<ItemId>),
+    Done(Type),
+}
+
+pub(crate) struct Planner<'m> {
+    model: &'m Model,
+    settings: &'m Settings,
+    items: Vec<Item>,
+    memo: BTreeMap<Conjunction, Slot>,
+    /// Definitions by schema: document and name.
+    definitions: BTreeMap<SchemaId, (usize, String)>,
+    documents: BTreeMap<SchemaId, usize>,
+    /// Schemas whose meaning depends on the dynamic scope: a `$dynamicRef` can be reached from them.
+    dynamic: BTreeSet<SchemaId>,
+}
+
+impl<'m> Planner<'m> {
+    fn new(model: &'m Model, settings: &'m Settings) -> Self {
+        let documents: BTreeMap<SchemaId, usize> =
+            model.documents().iter().enumerate().map(|(index, document)| (document.root, index)).collect();
+        let mut definitions = BTreeMap::new();
+        for id in model.ids() {
+            let Some(keywords) = model.keywords(id) else { continue };
+            for definition in &keywords.definitions {
+                let document = document_of(model, &documents, definition.schema);
+                definitions.insert(definition.schema, (document, definition.name.clone()));
+            }
+        }
+        let dynamic = crate::dynamic::reaching(model);
+        Self { model, settings, items: Vec::new(), memo: BTreeMap::new(), definitions, documents, dynamic }
+    }
+
+    /// The type of a document: always a type of its own, so that it has a name and the functions of a document.
+    fn root(&mut self, document: usize) -> ItemId {
+        let root = self.model.documents()[document].root;
+        let origin = Origin::of(Base::Document(document));
+        let conjunction = Conjunction::one(self.model, root);
+        let checked = self.dynamic.contains(&root);
+        let ty = self.type_of(&conjunction, &origin);
+        if let Type::Item(id) = ty
+            && !checked
+            && self.items[id.0].origin.base == origin.base
+            && self.items[id.0].origin.steps.is_empty()
+        {
+            return id;
+        }
+        let mut rest = Rest::default();
+        if checked {
+            rest.add(root, KeywordSet::ALL);
+        }
+        let docs = self.docs(root);
+        self.push(Item { schemas: conjunction, origin, docs, kind: Kind::Newtype(ty), rest })
+    }
+
+    /// The type of a conjunction. `origin` names it when it has no name of its own.
+    fn type_of(&mut self, conjunction: &Conjunction, origin: &Origin) -> Type {
+        let key = conjunction.key();
+        if key.is_trivial() {
+            return Type::Any;
+        }
+        match self.memo.get(&key) {
+            Some(Slot::Done(ty)) => return ty.clone(),
+            Some(Slot::Pending(Some(id))) => return Type::Item(*id),
+            Some(Slot::Pending(None)) => return Type::Item(self.reserve(conjunction, origin)),
+            None => {}
+        }
+        self.memo.insert(key.clone(), Slot::Pending(None));
+        let origin = self.own_origin(conjunction).unwrap_or_else(|| origin.clone());
+        let mut ty = self.infer(conjunction, &origin);
+        if let Some(Slot::Pending(Some(id))) = self.memo.get(&key)
+            && ty != Type::Item(*id)
+        {
+            // The type contains itself through lists or maps only, so nothing named it so far.
+            let id = *id;
+            self.items[id.0].kind = Kind::Newtype(ty);
+            ty = Type::Item(id);
+        }
+        self.memo.insert(key, Slot::Done(ty.clone()));
+        ty
+    }
+
+    fn infer(&mut self, conjunction: &Conjunction, origin: &Origin) -> Type {
+        let flat = flatten(self.model, conjunction);
+        if flat.never {
+            return Type::Never;
+        }
+        let types = flat
+            .holders
+            .iter()
+            .filter(|holder| holder.set.intersects(KeywordSet::TYPE))
+            .filter_map(|holder| holder.keywords.types)
+            .fold(conjunction.types(), TypeSet::intersection);
+        if types.is_empty() {
+            return Type::Never;
+        }
+        if conjunction.parts().len() > MAX_PARTS || self.items.len() > MAX_ITEMS {
+            return self.unsplit(&flat, conjunction, origin);
+        }
+        if let Some(ty) = self.literal_type(&flat, types, conjunction, origin) {
+            return ty;
+        }
+        if let Some(ty) = self.union_type(&flat, types, conjunction, origin) {
+            return ty;
+        }
+        self.by_kind(&flat, types, conjunction, origin)
+    }
+
+    /// Any JSON value, checked as a whole.
+    fn unsplit(&mut self, flat: &Flat<'m>, conjunction: &Conjunction, origin: &Origin) -> Type {
+        let rest = self.rest(flat, KeywordSet::NONE);
+        self.newtype_unless_exact(Type::Any, rest, conjunction, origin)
+    }
+
+    /// The type itself when nothing is left to check, otherwise a newtype that checks it.
+    fn newtype_unless_exact(&mut self, ty: Type, rest: Rest, conjunction: &Conjunction, origin: &Origin) -> Type {
+        if rest.is_empty() {
+            return ty;
+        }
+        let id = self.reserve(conjunction, origin);
+        self.items[id.0].kind = Kind::Newtype(ty);
+        self.items[id.0].rest = rest;
+        Type::Item(id)
+    }
+
+    /// The keywords of the holders that `held` does not cover.
+    fn rest(&self, flat: &Flat<'m>, held: KeywordSet) -> Rest {
+        self.rest_where(flat, |_, set| set.without(held))
+    }
+
+    /// The keywords of the holders that `left` picks.
+    fn rest_where(&self, flat: &Flat<'m>, left: impl Fn(SchemaId, KeywordSet) -> KeywordSet) -> Rest {
+        let mut rest = Rest::default();
+        for holder in &flat.holders {
+            let mut set = left(holder.schema, holder.set);
+            if holder.keywords.then_schema.is_none() && holder.keywords.else_schema.is_none() {
+                set = set.without(KeywordSet::IF);
+            }
+            if set.is_empty() {
+                continue;
+            }
+            if set.intersects(KeywordSet::UNEVALUATED_ITEMS.union(KeywordSet::UNEVALUATED_PROPERTIES)) {
+                // What is unevaluated depends on everything that applies in place.
+                set = KeywordSet::ALL;
+            }
+            // A check whose meaning depends on the dynamic scope is made once, at the root of the document.
+            if !self.is_dynamic(holder.schema, set) {
+                rest.add(holder.schema, set);
+            }
+        }
+        rest
+    }
+
+    fn is_dynamic(&self, schema: SchemaId, set: KeywordSet) -> bool {
+        self.dynamic.contains(&schema) && crate::dynamic::reaches(self.model, &self.dynamic, schema, set)
+    }
+
+    /// The item of a conjunction that is being decided.
+    fn reserve(&mut self, conjunction: &Conjunction, origin: &Origin) -> ItemId {
+        let key = conjunction.key();
+        if let Some(Slot::Pending(Some(id))) = self.memo.get(&key) {
+            return *id;
+        }
+        let origin = self.own_origin(conjunction).unwrap_or_else(|| origin.clone());
+        let docs = conjunction.parts().first().map(|part| self.docs(part.schema)).unwrap_or_default();
+        let id = self.push(Item {
+            schemas: conjunction.clone(),
+            origin,
+            docs,
+            kind: Kind::Pending,
+            rest: Rest::default(),
+        });
+        self.memo.insert(key, Slot::Pending(Some(id)));
+        id
+    }
+
+    fn push(&mut self, item: Item) -> ItemId {
+        self.items.push(item);
+        ItemId(self.items.len() - 1)
+    }
+
+    /// The name that a conjunction has of its own: it is one definition or the root of a document.
+    fn own_origin(&self, conjunction: &Conjunction) -> Option<Origin> {
+        let schema = conjunction.single()?;
+        if let Some(document) = self.documents.get(&schema) {
+            return Some(Origin::of(Base::Document(*document)));
+        }
+        let (document, name) = self.definitions.get(&schema)?;
+        Some(Origin::of(Base::Definition { document: *document, name: name.clone() }))
+    }
+
+    fn docs(&self, schema: SchemaId) -> Docs {
+        match &self.model.schema(schema).body {
+            Body::Bool(_) => Docs::default(),
+            Body::Keywords(keywords) => Docs {
+                title: keywords.title.clone(),
+                description: keywords.description.clone(),
+                deprecated: keywords.deprecated,
+            },
+        }
+    }
+}
+
+fn document_of(model: &Model, documents: &BTreeMap<SchemaId, usize>, mut schema: SchemaId) -> usize {
+    loop {
+        if let Some(document) = documents.get(&schema) {
+            return *document;
+        }
+        match model.schema(schema).parent {
+            Some(parent) => schema = parent,
+            // A schema that a reference reached behind an unknown keyword stands in no other; its file is known.
+            None => {
+                let file = &model.schema(schema).place.file;
+                return model.documents().iter().position(|document| document.name == *file).unwrap_or(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What a caller chooses about the generated code.
+
+use std::collections::BTreeMap;
+
+use contracts_model::{Model, manifest::Manifest, schema::SchemaId};
+
+/// How the generated types are laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// One module per document.
+    Modules,
+    /// All types side by side.
+    Flat,
+}
+
+/// What a caller chooses for one schema file.
+#[derive(Clone, Debug)]
+pub(crate) struct DocumentSettings {
+    /// Whether types are wanted for the document itself, not only for what others refer to.
+    pub(crate) wanted: bool,
+    pub(crate) module: String,
+    pub(crate) root: String,
+    pub(crate) version: Option<u64>,
+}
+
+/// What a caller chooses about the generated code: names, layout, which enums fail closed.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub(crate) layout: Layout,
+    pub(crate) documents: Vec<DocumentSettings>,
+    pub(crate) fail_closed: BTreeMap<SchemaId, Option<String>>,
+    pub(crate) type_names: BTreeMap<SchemaId, String>,
+    /// The name and the version of the set.
+    pub(crate) set: Option<(String, String)>,
+    /// Path of the runtime crate in the generated code.
+    pub(crate) runtime: String,
+}
+
+impl Settings {
+    /// One module per schema file, named after the file; root types named after the file too.
+    pub fn modules(model: &Model) -> Self {
+        let documents = model
+            .documents()
+            .iter()
+            .map(|document| {
+                let stem = stem(&document.name);
+                DocumentSettings {
+                    wanted: true,
+                    module: crate::names::module(stem),
+                    root: crate::names::type_words(stem),
+                    version: None,
+                }
+            })
+            .collect();
+        Self {
+            layout: Layout::Modules,
+            documents,
+            fail_closed: BTreeMap::new(),
+            type_names: BTreeMap::new(),
+            set: None,
+            runtime: "contracts_runtime".to_owned(),
+        }
+    }
+
+    /// What the manifest of a set says: modules, type names, versions, enums that fail closed. A document that the
+    /// manifest does not list gets types only where another refers to it.
+    pub fn for_set(model: &Model, manifest: &Manifest) -> Self {
+        let mut settings = Self::modules(model);
+        settings.set = Some((manifest.name.clone(), manifest.version.to_string()));
+        for (document, chosen) in model.documents().iter().zip(&mut settings.documents) {
+            let Some(entry) = manifest.schema(&document.name) else {
+                chosen.wanted = false;
+                continue;
+            };
+            if let Some(module) = &entry.module {
+                chosen.module.clone_from(&module.name);
+            }
+            if let Some(root) = &entry.type_name {
+                chosen.root.clone_from(&root.name);
+            }
+            chosen.version = Some(entry.version.into());
+            for (pointer, name) in &entry.names {
+                if let Some(schema) = model.schema_at(&document.name, pointer) {
+                    settings.type_names.insert(schema, name.name.clone());
+                }
+            }
+        }
+        for fail_closed in &manifest.fail_closed {
+            let document = manifest.resolve_path(&fail_closed.schema);
+            if let Some(schema) = model.schema_at(&document, &fail_closed.at) {
+                settings.fail_closed.insert(schema, fail_closed.safe.clone());
+            }
+        }
+        settings
+    }
+
+    /// The types of one document in one module; its root type is called `root`.
+    pub fn single(model: &Model, document: &str, root: &str) -> Self {
+        let mut settings = Self::modules(model);
+        settings.layout = Layout::Flat;
+        for (known, chosen) in model.documents().iter().zip(&mut settings.documents) {
+            chosen.wanted = known.name == document;
+            if chosen.wanted {
+                root.clone_into(&mut chosen.root);
+            }
+        }
+        settings
+    }
+
+    /// The same settings with another name for the type of one schema.
+    #[must_use]
+    pub fn with_type_name(mut self, schema: SchemaId, name: impl Into<String>) -> Self {
+        self.type_names.insert(schema, name.into());
+        self
+    }
+
+    /// The same settings with the enum at `schema` failing closed: an unknown value acts as `safe`, or as none.
+    #[must_use]
+    pub fn with_fail_closed(mut self, schema: SchemaId, safe: Option<String>) -> Self {
+        self.fail_closed.insert(schema, safe);
+        self
+    }
+
+    /// The same settings with names and a version for one document.
+    #[must_use]
+    pub fn with_document(
+        mut self,
+        model: &Model,
+        document: &str,
+        module: Option<&str>,
+        root: Option<&str>,
+        version: Option<u64>,
+    ) -> Self {
+        for (known, chosen) in model.documents().iter().zip(&mut self.documents) {
+            if known.name == document {
+                if let Some(module) = module {
+                    module.clone_into(&mut chosen.module);
+                }
+                if let Some(root) = root {
+                    root.clone_into(&mut chosen.root);
+                }
+                chosen.version = version.or(chosen.version);
+            }
+        }
+        self
+    }
+
+    /// The same settings with the name and the version of the set as constants in the generated code.
+    #[must_use]
+    pub fn with_set(mut self, name: impl Into<String>, version: impl Into<String>) -> Self {
+        self.set = Some((name.into(), version.into()));
+        self
+    }
+
+    pub(crate) fn wants(&self, document: usize) -> bool {
+        self.documents.get(document).is_some_and(|document| document.wanted)
+    }
+
+    pub(crate) fn fail_closed(&self, schema: SchemaId) -> Option<&Option<String>> {
+        self.fail_closed.get(&schema)
+    }
+
+    /// Whether `format` refuses anything.
+    #[allow(clippy::unused_self, reason = "formats are annotations until the set asks for more")]
+    pub(crate) fn asserts_formats(&self) -> bool {
+        false
+    }
+}
+
+/// The name of a schema file without its folder and its endings.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.strip_suffix(".schema.json").or_else(|| file.strip_suffix(".json")).unwrap_or(file)
+}

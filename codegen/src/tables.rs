@@ -1,0 +1,582 @@
+//! Writes schemas as the static tables that the evaluator of `contracts-runtime` reads.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use contracts_model::{
+    Model,
+    number::Number,
+    pattern::Pattern,
+    schema::{Body, Keywords, SchemaId, TypeSet},
+    value::Value,
+};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::{Settings, conjunction::Conjunction, keyword_set::KeywordSet, names, shape::Rest};
+
+/// Some keywords of some schemas, for values of some types: what one table holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Excerpt {
+    keywords: Vec<(SchemaId, KeywordSet)>,
+    types: TypeSet,
+}
+
+/// The tables that the generated code refers to. Asking for one makes sure that it is written.
+pub(crate) struct Tables<'m> {
+    model: &'m Model,
+    settings: &'m Settings,
+    /// Path of the module of the tables from where items stand.
+    path: TokenStream,
+    names: BTreeMap<Excerpt, Ident>,
+    taken: BTreeSet<String>,
+    queue: VecDeque<Excerpt>,
+    patterns: BTreeMap<String, (Ident, String)>,
+    literals: Vec<(Ident, TokenStream)>,
+    dynamic: bool,
+    resources: BTreeSet<usize>,
+}
+
+impl<'m> Tables<'m> {
+    pub(crate) fn new(model: &'m Model, settings: &'m Settings, path: TokenStream) -> Self {
+        let dynamic = model.ids().any(|id| {
+            model.keywords(id).is_some_and(|keywords| {
+                keywords.dynamic_reference.as_ref().is_some_and(|dynamic| dynamic.anchor.is_some())
+            })
+        });
+        Self {
+            model,
+            settings,
+            path,
+            names: BTreeMap::new(),
+            taken: BTreeSet::new(),
+            queue: VecDeque::new(),
+            patterns: BTreeMap::new(),
+            literals: Vec::new(),
+            dynamic,
+            resources: BTreeSet::new(),
+        }
+    }
+
+    /// Path of the table of a schema.
+    pub(crate) fn schema(&mut self, schema: SchemaId) -> TokenStream {
+        let name = self.name(Excerpt { keywords: vec![(schema, KeywordSet::ALL)], types: TypeSet::ANY }, "");
+        self.at(&name)
+    }
+
+    /// Path of the table of a conjunction.
+    pub(crate) fn conjunction(&mut self, conjunction: &Conjunction) -> TokenStream {
+        if conjunction.is_trivial() {
+            self.taken.insert("ANY".to_owned());
+            let path = &self.path;
+            return quote!(#path ANY);
+        }
+        let keywords =
+            conjunction.parts().iter().map(|part| (part.schema, KeywordSet::ALL.without(part.without))).collect();
+        let name = self.name(Excerpt { keywords, types: conjunction.types() }, "PART");
+        self.at(&name)
+    }
+
+    /// An `Option` of a reference to the table of what a type does not hold.
+    pub(crate) fn rest(&mut self, rest: &Rest) -> TokenStream {
+        if rest.is_empty() {
+            return quote!(None);
+        }
+        let name = self.name(Excerpt { keywords: rest.keywords.clone(), types: TypeSet::ANY }, "REST");
+        let table = self.at(&name);
+        quote!(Some(&#table))
+    }
+
+    /// Path of the compiled form of a pattern.
+    pub(crate) fn pattern(&mut self, pattern: &Pattern) -> TokenStream {
+        let name = self.pattern_name(pattern);
+        self.at(&name)
+    }
+
+    /// Path of a static list of literals.
+    pub(crate) fn literals(&mut self, owner: &str, values: &[&Value]) -> TokenStream {
+        let base = format!("{}_VALUES", names::table(owner, ""));
+        let name = self.free(&base);
+        let values = values.iter().map(|value| literal(value));
+        self.literals.push((name.clone(), quote!([#(#values),*])));
+        self.at(&name)
+    }
+
+    /// A path from where items stand.
+    fn at(&self, name: &Ident) -> TokenStream {
+        let path = &self.path;
+        quote!(#path #name)
+    }
+
+    /// Where a keyword of a schema stands, as text.
+    pub(crate) fn location(&self, schema: SchemaId, keyword: &str) -> String {
+        format!("{}/{keyword}", self.model.location(schema))
+    }
+
+    fn free(&mut self, base: &str) -> Ident {
+        let mut name = base.to_owned();
+        let mut next = 2;
+        while !self.taken.insert(name.clone()) {
+            name = format!("{base}_{next}");
+            next += 1;
+        }
+        Ident::new(&name, Span::call_site())
+    }
+
+    fn name(&mut self, excerpt: Excerpt, suffix: &str) -> Ident {
+        if let Some(name) = self.names.get(&excerpt) {
+            return name.clone();
+        }
+        let first = excerpt.keywords.first().map(|(schema, _)| *schema);
+        let base = first.map_or_else(String::new, |schema| {
+            let place = &self.model.schema(schema).place;
+            let module = self
+                .model
+                .documents()
+                .iter()
+                .position(|document| document.name == place.file)
+                .and_then(|document| self.settings.documents.get(document))
+                .map_or("schema", |document| document.module.as_str());
+            names::table(module, &place.pointer)
+        });
+        let whole = matches!(excerpt.keywords.as_slice(), [(_, set)] if *set == KeywordSet::ALL)
+            && excerpt.types == TypeSet::ANY;
+        let base = match (whole, suffix) {
+            (true, _) | (_, "") => base,
+            (_, suffix) if base.is_empty() => suffix.to_owned(),
+            (_, suffix) => format!("{base}_{suffix}"),
+        };
+        let name = self.free(&base);
+        self.names.insert(excerpt.clone(), name.clone());
+        self.queue.push_back(excerpt);
+        name
+    }
+
+    fn pattern_name(&mut self, pattern: &Pattern) -> Ident {
+        if let Some((name, _)) = self.patterns.get(&pattern.source) {
+            return name.clone();
+        }
+        let name = self.free(&format!("PATTERN_{}", self.patterns.len() + 1));
+        let translated = pattern.translated.clone().unwrap_or_else(|| pattern.source.clone());
+        self.patterns.insert(pattern.source.clone(), (name.clone(), translated));
+        name
+    }
+
+    /// The contents of the module of the tables: everything asked for, and what that refers to.
+    pub(crate) fn into_items(mut self) -> TokenStream {
+        let mut statics = Vec::new();
+        while let Some(excerpt) = self.queue.pop_front() {
+            let name = self.names[&excerpt].clone();
+            let table = self.table(&excerpt);
+            statics.push(quote!(pub(super) static #name: Schema = #table;));
+        }
+        let resources: Vec<_> = self.resources.clone().into_iter().collect();
+        // Anchors may lead to schemas that nothing else refers to.
+        let mut anchors = Vec::new();
+        for resource in resources {
+            let name = resource_name(resource);
+            let entries: Vec<_> = self.model_resource(resource).dynamic_anchors.clone();
+            let entries: Vec<_> = entries
+                .into_iter()
+                .map(|(anchor, schema)| {
+                    let target = self.reference(schema);
+                    quote!((#anchor, #target))
+                })
+                .collect();
+            anchors.push(quote!(static #name: Resource = Resource { dynamic_anchors: &[#(#entries),*] };));
+        }
+        while let Some(excerpt) = self.queue.pop_front() {
+            let name = self.names[&excerpt].clone();
+            let table = self.table(&excerpt);
+            statics.push(quote!(pub(super) static #name: Schema = #table;));
+        }
+        let patterns = self.patterns.iter().map(|(source, (name, translated))| {
+            quote!(pub(super) static #name: Pattern = Pattern::new(#source, #translated);)
+        });
+        let literals =
+            self.literals.iter().map(|(name, values)| quote!(pub(super) static #name: &[Literal] = &#values;));
+        let any = self.taken.contains("ANY").then(|| {
+            quote!(
+                pub(super) static ANY: Schema = Schema::ANY;
+            )
+        });
+        quote!(#(#patterns)* #(#literals)* #any #(#anchors)* #(#statics)*)
+    }
+
+    fn model_resource(&self, index: usize) -> &'m contracts_model::schema::Resource {
+        &self.model.resources()[index]
+    }
+
+    /// A reference to the table of a schema, from within the tables.
+    fn reference(&mut self, schema: SchemaId) -> TokenStream {
+        let name = self.name(Excerpt { keywords: vec![(schema, KeywordSet::ALL)], types: TypeSet::ANY }, "");
+        quote!(&#name)
+    }
+
+    fn references(&mut self, schemas: &[SchemaId]) -> TokenStream {
+        let references: Vec<_> = schemas.iter().map(|schema| self.reference(*schema)).collect();
+        quote!(&[#(#references),*])
+    }
+
+    fn table(&mut self, excerpt: &Excerpt) -> TokenStream {
+        let location =
+            excerpt.keywords.first().map_or_else(String::new, |(schema, _)| self.model.location(*schema));
+        let mut keywords = Vec::new();
+        if excerpt.types != TypeSet::ANY {
+            let types = types(excerpt.types);
+            keywords.push(quote!(Keyword::Type(#types)));
+        }
+        let mut resource = quote!(None);
+        if let [(schema, set)] = excerpt.keywords.as_slice() {
+            keywords.extend(self.keywords(*schema, *set));
+            if self.dynamic {
+                let index = self.model.schema(*schema).resource.index();
+                if !self.model_resource(index).dynamic_anchors.is_empty() {
+                    self.resources.insert(index);
+                    let name = resource_name(index);
+                    resource = quote!(Some(&#name));
+                }
+            }
+        } else {
+            for (schema, set) in &excerpt.keywords {
+                let part = Excerpt { keywords: vec![(*schema, *set)], types: TypeSet::ANY };
+                let name = self.name(part, "PART");
+                keywords.push(quote!(Keyword::Ref(&#name)));
+            }
+        }
+        quote!(Schema { location: #location, keywords: &[#(#keywords),*], resource: #resource })
+    }
+
+    /// Some keywords of a schema, in the order of evaluation.
+    fn keywords(&mut self, schema: SchemaId, set: KeywordSet) -> Vec<TokenStream> {
+        let keywords: &'m Keywords = match &self.model.schema(schema).body {
+            Body::Bool(true) => return Vec::new(),
+            Body::Bool(false) => return vec![quote!(Keyword::Never)],
+            Body::Keywords(keywords) => keywords,
+        };
+        let set = KeywordSet::of(keywords).intersection(set);
+        let mut written = Vec::new();
+        self.any_type(schema, keywords, set, &mut written);
+        numbers_and_strings(keywords, set, &mut written);
+        if set.intersects(KeywordSet::PATTERN)
+            && let Some(pattern) = &keywords.pattern
+        {
+            let name = self.pattern_name(pattern);
+            written.push(quote!(Keyword::Pattern(&#name)));
+        }
+        counts(keywords, set, &mut written);
+        self.arrays(keywords, set, &mut written);
+        self.objects(keywords, set, &mut written);
+        self.in_place(keywords, set, &mut written);
+        if set.intersects(KeywordSet::UNEVALUATED_ITEMS)
+            && let Some(schema) = keywords.unevaluated_items
+        {
+            let schema = self.reference(schema);
+            written.push(quote!(Keyword::UnevaluatedItems(#schema)));
+        }
+        if set.intersects(KeywordSet::UNEVALUATED_PROPERTIES)
+            && let Some(schema) = keywords.unevaluated_properties
+        {
+            let schema = self.reference(schema);
+            written.push(quote!(Keyword::UnevaluatedProperties(#schema)));
+        }
+        written
+    }
+
+    fn any_type(&mut self, schema: SchemaId, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+        if set.intersects(KeywordSet::TYPE)
+            && let Some(own) = keywords.types
+        {
+            let types = types(own);
+            written.push(quote!(Keyword::Type(#types)));
+        }
+        if set.intersects(KeywordSet::ENUM)
+            && let Some(values) = &keywords.enumeration
+        {
+            let strings: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
+            match strings {
+                Some(strings) if self.settings.fail_closed(schema).is_some() => {
+                    written.push(quote!(Keyword::FailClosedEnum(&[#(#strings),*])));
+                }
+                _ => {
+                    let values = values.iter().map(literal);
+                    written.push(quote!(Keyword::Enum(&[#(#values),*])));
+                }
+            }
+        }
+        if set.intersects(KeywordSet::CONST)
+            && let Some(value) = &keywords.constant
+        {
+            let value = literal(value);
+            written.push(quote!(Keyword::Const(#value)));
+        }
+    }
+
+    fn arrays(&mut self, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+        if set.intersects(KeywordSet::PREFIX_ITEMS) {
+            let schemas = self.references(&keywords.prefix_items);
+            written.push(quote!(Keyword::PrefixItems(#schemas)));
+        }
+        if set.intersects(KeywordSet::ITEMS)
+            && let Some(schema) = keywords.items
+        {
+            let schema = self.reference(schema);
+            let from = Literal::usize_unsuffixed(keywords.prefix_items.len());
+            written.push(quote!(Keyword::Items { from: #from, schema: #schema }));
+        }
+        if set.intersects(KeywordSet::CONTAINS)
+            && let Some(schema) = keywords.contains
+        {
+            let schema = self.reference(schema);
+            let min = Literal::u64_unsuffixed(keywords.min_contains.unwrap_or(1));
+            let max = match keywords.max_contains.map(Literal::u64_unsuffixed) {
+                Some(max) => quote!(Some(#max)),
+                None => quote!(None),
+            };
+            written.push(quote!(Keyword::Contains { schema: #schema, min: #min, max: #max }));
+        }
+    }
+
+    fn objects(&mut self, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+        if set.intersects(KeywordSet::PROPERTIES) {
+            let named = self.named(keywords.properties.iter().map(|property| (&property.name, property.schema)));
+            written.push(quote!(Keyword::Properties(#named)));
+        }
+        let patterns: Vec<_> = keywords
+            .pattern_properties
+            .iter()
+            .map(|(pattern, schema)| (self.pattern_name(pattern), *schema))
+            .collect();
+        if set.intersects(KeywordSet::PATTERN_PROPERTIES) {
+            let entries: Vec<_> = patterns
+                .iter()
+                .map(|(pattern, schema)| {
+                    let schema = self.reference(*schema);
+                    quote!((&#pattern, #schema))
+                })
+                .collect();
+            written.push(quote!(Keyword::PatternProperties(&[#(#entries),*])));
+        }
+        if set.intersects(KeywordSet::ADDITIONAL_PROPERTIES)
+            && let Some(schema) = keywords.additional_properties
+        {
+            let schema = self.reference(schema);
+            let mut properties: Vec<&str> =
+                keywords.properties.iter().map(|property| property.name.as_str()).collect();
+            properties.sort_unstable();
+            let patterns = patterns.iter().map(|(pattern, _)| pattern);
+            written.push(quote!(Keyword::AdditionalProperties {
+                properties: &[#(#properties),*],
+                patterns: &[#(&#patterns),*],
+                schema: #schema
+            }));
+        }
+        if set.intersects(KeywordSet::PROPERTY_NAMES)
+            && let Some(schema) = keywords.property_names
+        {
+            let schema = self.reference(schema);
+            written.push(quote!(Keyword::PropertyNames(#schema)));
+        }
+    }
+
+    fn in_place(&mut self, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+        if set.intersects(KeywordSet::REF)
+            && let Some(target) = keywords.reference
+        {
+            let target = self.reference(target);
+            written.push(quote!(Keyword::Ref(#target)));
+        }
+        if set.intersects(KeywordSet::DYNAMIC_REF)
+            && let Some(dynamic) = &keywords.dynamic_reference
+        {
+            let target = self.reference(dynamic.target);
+            written.push(match &dynamic.anchor {
+                Some(anchor) => quote!(Keyword::DynamicRef { anchor: #anchor, initial: #target }),
+                None => quote!(Keyword::Ref(#target)),
+            });
+        }
+        if set.intersects(KeywordSet::ALL_OF) {
+            let schemas = self.references(&keywords.all_of);
+            written.push(quote!(Keyword::AllOf(#schemas)));
+        }
+        if set.intersects(KeywordSet::ANY_OF)
+            && let Some(branches) = &keywords.any_of
+        {
+            let schemas = self.references(branches);
+            written.push(quote!(Keyword::AnyOf(#schemas)));
+        }
+        if set.intersects(KeywordSet::ONE_OF)
+            && let Some(branches) = &keywords.one_of
+        {
+            let schemas = self.references(branches);
+            written.push(quote!(Keyword::OneOf(#schemas)));
+        }
+        if set.intersects(KeywordSet::NOT)
+            && let Some(schema) = keywords.not
+        {
+            let schema = self.reference(schema);
+            written.push(quote!(Keyword::Not(#schema)));
+        }
+        if set.intersects(KeywordSet::IF)
+            && let Some(condition) = keywords.if_schema
+        {
+            let condition = self.reference(condition);
+            let then = self.optional(keywords.then_schema);
+            let otherwise = self.optional(keywords.else_schema);
+            written.push(quote!(Keyword::If { condition: #condition, then: #then, otherwise: #otherwise }));
+        }
+        if set.intersects(KeywordSet::DEPENDENT_SCHEMAS) {
+            let named = self.named(keywords.dependent_schemas.iter().map(|(name, schema)| (name, *schema)));
+            written.push(quote!(Keyword::DependentSchemas(#named)));
+        }
+    }
+
+    fn optional(&mut self, schema: Option<SchemaId>) -> TokenStream {
+        match schema {
+            Some(schema) => {
+                let schema = self.reference(schema);
+                quote!(Some(#schema))
+            }
+            None => quote!(None),
+        }
+    }
+
+    fn named<'a>(&mut self, schemas: impl Iterator<Item = (&'a String, SchemaId)>) -> TokenStream {
+        let entries: Vec<_> = schemas
+            .map(|(name, schema)| {
+                let schema = self.reference(schema);
+                quote!((#name, #schema))
+            })
+            .collect();
+        quote!(&[#(#entries),*])
+    }
+}
+
+fn resource_name(index: usize) -> Ident {
+    Ident::new(&format!("RESOURCE_{}", index + 1), Span::call_site())
+}
+
+fn numbers_and_strings(keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+    for (keyword, value, variant) in [
+        (KeywordSet::MINIMUM, &keywords.minimum, "Minimum"),
+        (KeywordSet::EXCLUSIVE_MINIMUM, &keywords.exclusive_minimum, "ExclusiveMinimum"),
+        (KeywordSet::MAXIMUM, &keywords.maximum, "Maximum"),
+        (KeywordSet::EXCLUSIVE_MAXIMUM, &keywords.exclusive_maximum, "ExclusiveMaximum"),
+        (KeywordSet::MULTIPLE_OF, &keywords.multiple_of, "MultipleOf"),
+    ] {
+        if set.intersects(keyword)
+            && let Some(value) = value
+        {
+            let variant = Ident::new(variant, Span::call_site());
+            let value = number(value);
+            written.push(quote!(Keyword::#variant(#value)));
+        }
+    }
+    counted(
+        [
+            (KeywordSet::MIN_LENGTH, keywords.min_length, "MinLength"),
+            (KeywordSet::MAX_LENGTH, keywords.max_length, "MaxLength"),
+        ],
+        set,
+        written,
+    );
+}
+
+fn counts(keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+    counted(
+        [
+            (KeywordSet::MIN_ITEMS, keywords.min_items, "MinItems"),
+            (KeywordSet::MAX_ITEMS, keywords.max_items, "MaxItems"),
+            (KeywordSet::MIN_PROPERTIES, keywords.min_properties, "MinProperties"),
+            (KeywordSet::MAX_PROPERTIES, keywords.max_properties, "MaxProperties"),
+        ],
+        set,
+        written,
+    );
+    if set.intersects(KeywordSet::REQUIRED) {
+        let names = &keywords.required;
+        written.push(quote!(Keyword::Required(&[#(#names),*])));
+    }
+    if set.intersects(KeywordSet::DEPENDENT_REQUIRED) {
+        let entries = keywords.dependent_required.iter().map(|(name, required)| quote!((#name, &[#(#required),*])));
+        written.push(quote!(Keyword::DependentRequired(&[#(#entries),*])));
+    }
+    if set.intersects(KeywordSet::UNIQUE_ITEMS) {
+        written.push(quote!(Keyword::UniqueItems));
+    }
+}
+
+fn counted<const N: usize>(
+    keywords: [(KeywordSet, Option<u64>, &str); N],
+    set: KeywordSet,
+    written: &mut Vec<TokenStream>,
+) {
+    for (keyword, value, variant) in keywords {
+        if set.intersects(keyword)
+            && let Some(value) = value
+        {
+            let variant = Ident::new(variant, Span::call_site());
+            let value = Literal::u64_unsuffixed(value);
+            written.push(quote!(Keyword::#variant(#value)));
+        }
+    }
+}
+
+/// A set of types as the bit mask of the runtime.
+pub(crate) fn types(types: TypeSet) -> TokenStream {
+    let mask = [
+        (TypeSet::NULL, 1_u8),
+        (TypeSet::BOOLEAN, 2),
+        (TypeSet::INTEGER, 4),
+        (TypeSet::NUMBER, 8),
+        (TypeSet::STRING, 16),
+        (TypeSet::ARRAY, 32),
+        (TypeSet::OBJECT, 64),
+    ]
+    .into_iter()
+    .filter(|(own, _)| types.contains(*own))
+    .fold(0, |mask, (_, bit)| mask | bit);
+    let mask = Literal::u8_unsuffixed(mask);
+    quote!(Types(#mask))
+}
+
+fn number(number: &Number) -> TokenStream {
+    if let Some(value) = number.as_u64() {
+        let value = Literal::u64_unsuffixed(value);
+        return quote!(NumberRef::Unsigned(#value));
+    }
+    if let Some(value) = number.as_i64() {
+        let value = Literal::i64_unsuffixed(value);
+        return quote!(NumberRef::Negative(#value));
+    }
+    let nearest = number.to_f64();
+    if nearest.is_finite() {
+        let value = Literal::f64_unsuffixed(nearest);
+        return quote!(NumberRef::Float(#value));
+    }
+    // A bound beyond f64 is kept as it is written; no document that is read without exact numbers reaches it.
+    let text = number.as_str();
+    quote!(NumberRef::Decimal(&const { Decimal::from_static(#text) }))
+}
+
+fn literal(value: &Value) -> TokenStream {
+    match value {
+        Value::Null => quote!(Literal::Null),
+        Value::Bool(value) => quote!(Literal::Bool(#value)),
+        Value::Number(value) => {
+            let value = number(value);
+            quote!(Literal::Number(#value))
+        }
+        Value::String(text) => quote!(Literal::String(#text)),
+        Value::Array(items) => {
+            let items = items.iter().map(literal);
+            quote!(Literal::Array(&[#(#items),*]))
+        }
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| {
+                let value = literal(value);
+                quote!((#name, #value))
+            });
+            quote!(Literal::Object(&[#(#members),*]))
+        }
+    }
+}

@@ -1,0 +1,997 @@
+//! Reading a document into a type, with every assertion checked on the way.
+//!
+//! A generated type implements [`Decode`]; `serde::Deserialize` calls it with a strict [`Context`]. Objects and arrays
+//! ask the deserializer for a map or a sequence; everything else is read as a [`Scalar`] by one function, so a type
+//! adds little code of its own.
+
+use std::{borrow::Cow, fmt, marker::PhantomData};
+
+use serde::{
+    Deserializer,
+    de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor},
+};
+
+use crate::{
+    ArrayView, Instance, Json, Map, Number, ObjectView, Violation,
+    context::Context,
+    json::Object,
+    schema::{Keyword, Schema},
+    violation::describe,
+};
+
+static ANY: Schema = Schema::ANY;
+
+/// The key under which `serde_json` hands over a number when its feature `arbitrary_precision` is on.
+const NUMBER_KEY: &str = "$serde_json::private::Number";
+
+/// A type that reads itself from a deserializer and refuses what its schema refuses.
+pub trait Decode<'de>: Sized {
+    /// Reads a value. `schema` is the schema at the place where the value stands; a type with a schema of its own
+    /// does not need it, the others use it to say what was expected.
+    ///
+    /// # Errors
+    /// When the text is not JSON or the value violates the schema; what was violated is kept in `context`.
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+    ) -> Result<Self, D::Error>;
+}
+
+/// [`Decode`] as a seed, for members and items.
+pub(crate) struct Seed<'c, T> {
+    context: &'c mut Context,
+    schema: &'static Schema,
+    value: PhantomData<T>,
+}
+
+impl<'c, T> Seed<'c, T> {
+    pub(crate) fn new(context: &'c mut Context, schema: &'static Schema) -> Self {
+        Self { context, schema, value: PhantomData }
+    }
+}
+
+impl<'de, T: Decode<'de>> DeserializeSeed<'de> for Seed<'_, T> {
+    type Value = T;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::decode(deserializer, self.context, self.schema)
+    }
+}
+
+/// A value that is no container.
+#[derive(Clone, Debug)]
+pub enum Scalar<'de> {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number.
+    Number(Number),
+    /// A string, borrowed from the input where it could be.
+    String(Cow<'de, str>),
+}
+
+impl Scalar<'_> {
+    /// The value as JSON.
+    pub fn view(&self) -> Instance<'_> {
+        match self {
+            Self::Null => Instance::Null,
+            Self::Bool(value) => Instance::Bool(*value),
+            Self::Number(number) => Instance::Number(number.to_ref()),
+            Self::String(text) => Instance::String(text),
+        }
+    }
+}
+
+struct Nothing;
+
+impl ArrayView for Nothing {
+    fn len(&self) -> usize {
+        0
+    }
+    fn item(&self, _: usize) -> Option<Instance<'_>> {
+        None
+    }
+}
+
+impl ObjectView for Nothing {
+    fn len(&self) -> usize {
+        0
+    }
+    fn member(&self, _: &str) -> Option<Instance<'_>> {
+        None
+    }
+    fn each_member<'a>(&'a self, _: &mut dyn FnMut(&'a str, Instance<'a>) -> bool) -> bool {
+        true
+    }
+}
+
+/// Reads a value that is no container; a container is refused with what `schema` says about it.
+///
+/// # Errors
+/// When the text is not JSON, the value is a container, or a number is out of range.
+pub fn decode_scalar<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    context: &mut Context,
+    schema: &'static Schema,
+) -> Result<Scalar<'de>, D::Error> {
+    match deserializer.deserialize_any(ScalarVisitor { context: &mut *context, schema }) {
+        Ok(scalar) => Ok(scalar),
+        Err(error) => Err(number_out_of_range(error, context)),
+    }
+}
+
+/// Without `arbitrary_precision`, `serde_json` itself refuses a number beyond `f64`; with it the refusal is ours. Both
+/// end as the same violation.
+fn number_out_of_range<E: de::Error>(error: E, context: &mut Context) -> E {
+    if !context.has_failure() && error.to_string().starts_with("number out of range") {
+        return context.fail(out_of_range("a number beyond the range of f64".to_owned()));
+    }
+    error
+}
+
+fn out_of_range(found: String) -> Violation {
+    Violation::of_document("number-range", "a number within the range of f64".to_owned(), found)
+}
+
+struct ScalarVisitor<'c> {
+    context: &'c mut Context,
+    schema: &'static Schema,
+}
+
+impl<'de> Visitor<'de> for ScalarVisitor<'_> {
+    type Value = Scalar<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(Scalar::Null)
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(Scalar::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Scalar::Bool(value))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Scalar::Number(Number::from(value)))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(Scalar::Number(Number::from(value)))
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Self::Value, E> {
+        number_from_text(&value.to_string(), self.context).map(Scalar::Number)
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Self::Value, E> {
+        number_from_text(&value.to_string(), self.context).map(Scalar::Number)
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
+        number_from_f64(value, self.context).map(Scalar::Number)
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<Self::Value, E> {
+        Ok(Scalar::String(Cow::Borrowed(value)))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
+        Ok(Scalar::String(Cow::Owned(value.to_owned())))
+    }
+
+    fn visit_string<E: de::Error>(self, value: String) -> Result<Self::Value, E> {
+        Ok(Scalar::String(Cow::Owned(value)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+        Err(self.context.reject_kind(self.schema, Instance::Array(&Nothing), "an array"))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        match private_number(&mut map, self.context)? {
+            FirstKey::Number(number) => Ok(Scalar::Number(number)),
+            _ => Err(self.context.reject_kind(self.schema, Instance::Object(&Nothing), "an object")),
+        }
+    }
+}
+
+fn number_from_f64<E: de::Error>(value: f64, context: &mut Context) -> Result<Number, E> {
+    Number::from_f64(value).ok_or_else(|| context.fail(out_of_range(value.to_string())))
+}
+
+fn number_from_text<E: de::Error>(text: &str, context: &mut Context) -> Result<Number, E> {
+    Number::from_text(text).ok_or_else(|| context.fail(out_of_range(crate::violation::cut(text))))
+}
+
+/// What the first key of a map turned out to be.
+enum FirstKey {
+    /// The map is no map: `serde_json` hands over a number in this guise.
+    Number(Number),
+    /// The map is empty.
+    End,
+    /// An ordinary key; its value was not read.
+    Name(String),
+    /// An object whose first member really has the private name; its value was read.
+    Member(String, Json),
+}
+
+/// With `arbitrary_precision`, `serde_json` hands over a number as a map with one private key. An object that really
+/// has a member of that name looks the same but for two details that hold for every deserializer of `serde_json`: the
+/// private key always comes as a borrowed string, and its value always as an owned one, which for a real member is
+/// never true of both.
+fn private_number<'de, A: MapAccess<'de>>(map: &mut A, context: &mut Context) -> Result<FirstKey, A::Error> {
+    let Some((name, borrowed)) = map.next_key_seed(TextSeed { owned: false })? else {
+        return Ok(FirstKey::End);
+    };
+    if name != NUMBER_KEY {
+        return Ok(FirstKey::Name(name.into_owned()));
+    }
+    let value = map.next_value_seed(PrivateSeed { context: &mut *context })?;
+    match value {
+        PrivateValue::OwnedText(text) if borrowed => number_from_text(&text, context).map(FirstKey::Number),
+        PrivateValue::OwnedText(text) => Ok(FirstKey::Member(name.into_owned(), Json::String(text))),
+        PrivateValue::Other(value) => Ok(FirstKey::Member(name.into_owned(), value)),
+    }
+}
+
+/// Reads a string and says whether it came borrowed from the input.
+struct TextSeed {
+    owned: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for TextSeed {
+    type Value = (Cow<'de, str>, bool);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for TextSeed {
+    type Value = (Cow<'de, str>, bool);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a member name")
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<Self::Value, E> {
+        Ok((Cow::Borrowed(value), !self.owned))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
+        Ok((Cow::Owned(value.to_owned()), false))
+    }
+
+    fn visit_string<E: de::Error>(self, value: String) -> Result<Self::Value, E> {
+        Ok((Cow::Owned(value), false))
+    }
+}
+
+enum PrivateValue {
+    OwnedText(String),
+    Other(Json),
+}
+
+struct PrivateSeed<'c> {
+    context: &'c mut Context,
+}
+
+impl<'de> DeserializeSeed<'de> for PrivateSeed<'_> {
+    type Value = PrivateValue;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<PrivateValue, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for PrivateSeed<'_> {
+    type Value = PrivateValue;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<PrivateValue, E> {
+        Ok(PrivateValue::Other(Json::Null))
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<PrivateValue, E> {
+        Ok(PrivateValue::Other(Json::Bool(value)))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<PrivateValue, E> {
+        Ok(PrivateValue::Other(Json::Number(value.into())))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<PrivateValue, E> {
+        Ok(PrivateValue::Other(Json::Number(value.into())))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<PrivateValue, E> {
+        number_from_f64(value, self.context).map(|number| PrivateValue::Other(Json::Number(number)))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<PrivateValue, E> {
+        Ok(PrivateValue::Other(Json::String(value.to_owned())))
+    }
+
+    fn visit_string<E: de::Error>(self, value: String) -> Result<PrivateValue, E> {
+        Ok(PrivateValue::OwnedText(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<PrivateValue, A::Error> {
+        JsonVisitor { context: self.context }.visit_seq(seq).map(PrivateValue::Other)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PrivateValue, A::Error> {
+        JsonVisitor { context: self.context }.visit_map(map).map(PrivateValue::Other)
+    }
+}
+
+impl<'de> Decode<'de> for Json {
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        _: &'static Schema,
+    ) -> Result<Self, D::Error> {
+        match deserializer.deserialize_any(JsonVisitor { context: &mut *context }) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(number_out_of_range(error, context)),
+        }
+    }
+}
+
+struct JsonVisitor<'c> {
+    context: &'c mut Context,
+}
+
+impl<'de> Visitor<'de> for JsonVisitor<'_> {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Number(value.into()))
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Json, E> {
+        number_from_text(&value.to_string(), self.context).map(Json::Number)
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Json, E> {
+        number_from_text(&value.to_string(), self.context).map(Json::Number)
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Json, E> {
+        number_from_f64(value, self.context).map(Json::Number)
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::String(value.to_owned()))
+    }
+
+    fn visit_string<E: de::Error>(self, value: String) -> Result<Json, E> {
+        Ok(Json::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+        let context = self.context;
+        context.enter::<A::Error>()?;
+        let mut items = Vec::new();
+        loop {
+            match seq.next_element_seed(Seed::<Json>::new(context, &ANY)) {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => break,
+                Err(error) => {
+                    context.step_index(items.len());
+                    return Err(error);
+                }
+            }
+        }
+        context.leave();
+        Ok(Json::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let context = self.context;
+        let mut members = Object::new();
+        let mut first = match private_number(&mut map, context)? {
+            FirstKey::Number(number) => return Ok(Json::Number(number)),
+            FirstKey::End => None,
+            FirstKey::Name(name) => Some(name),
+            FirstKey::Member(name, value) => {
+                members.insert(name, value);
+                map.next_key_seed(TextSeed { owned: true })?.map(|(name, _)| name.into_owned())
+            }
+        };
+        context.enter::<A::Error>()?;
+        while let Some(name) = first {
+            if members.get(&name).is_some() {
+                return Err(duplicate_key(context, &name));
+            }
+            match map.next_value_seed(Seed::<Json>::new(context, &ANY)) {
+                Ok(value) => members.insert(name, value),
+                Err(error) => {
+                    context.step_name(&name);
+                    return Err(error);
+                }
+            };
+            first = map.next_key_seed(TextSeed { owned: true })?.map(|(name, _)| name.into_owned());
+        }
+        context.leave();
+        Ok(Json::Object(members))
+    }
+}
+
+/// Refuses a second member of the same name.
+#[cold]
+fn duplicate_key<E: de::Error>(context: &mut Context, name: &str) -> E {
+    context.fail(Violation::of_document(
+        "duplicate-key",
+        "each member name once".to_owned(),
+        format!("a second member {}", describe(Instance::String(name))),
+    ))
+}
+
+impl Context {
+    /// Refuses a value of the wrong kind; `stand_in` is any value of that kind and `found` names it.
+    #[cold]
+    fn reject_kind<E: de::Error>(&mut self, schema: &'static Schema, stand_in: Instance<'_>, found: &str) -> E {
+        let violation = match schema.check(stand_in, self.mode()) {
+            Err(violation) if violation.pointer.is_empty() => Violation { found: found.to_owned(), ..*violation },
+            _ => Violation::of_document("type", "another type of value".to_owned(), found.to_owned()),
+        };
+        self.fail(violation)
+    }
+
+    /// Refuses an array for the number of its items.
+    #[cold]
+    fn reject_items<E: de::Error>(&mut self, schema: &'static Schema, count: usize) -> E {
+        let keyword = schema.keywords.iter().find_map(|keyword| match keyword {
+            Keyword::MinItems(min) if *min > count as u64 => Some(("minItems", format!("at least {min} items"))),
+            Keyword::MaxItems(max) if *max < count as u64 => Some(("maxItems", format!("at most {max} items"))),
+            _ => None,
+        });
+        let (keyword, expected) = keyword.unwrap_or(("items", "no such number of items".to_owned()));
+        let mut violation = Violation::of_document(keyword, expected, format!("{count} items"));
+        violation.schema = format!("{}/{keyword}", schema.location);
+        self.fail(violation)
+    }
+
+    /// Turns the error of a deserializer that was asked for a map or a sequence and met something else into the
+    /// violation that the schema makes of it. `serde` words that error in one way only.
+    #[cold]
+    fn reject_other_kind<E: de::Error>(&mut self, schema: &'static Schema, error: E) -> E {
+        if self.has_failure() {
+            return error;
+        }
+        let message = error.to_string();
+        let Some(rest) = message.strip_prefix("invalid type: ") else {
+            return error;
+        };
+        let found = rest.rsplit_once(", expected ").map_or(rest, |(found, _)| found);
+        let (stand_in, found) = if found == "map" {
+            (Instance::Object(&Nothing), "an object".to_owned())
+        } else if found == "sequence" {
+            (Instance::Array(&Nothing), "an array".to_owned())
+        } else if found == "null" || found.starts_with("unit") || found == "Option value" {
+            (Instance::Null, "null".to_owned())
+        } else if let Some(value) = found.strip_prefix("boolean ") {
+            (Instance::Bool(value == "`true`"), value.trim_matches('`').to_owned())
+        } else if let Some(value) = found.strip_prefix("string ") {
+            (Instance::String(""), crate::violation::cut(value))
+        } else {
+            let value = found.rsplit_once(' ').map_or(found, |(_, value)| value).trim_matches('`');
+            (Instance::Number(crate::NumberRef::Unsigned(0)), value.to_owned())
+        };
+        self.reject_kind(schema, stand_in, &found)
+    }
+}
+
+/// The integer that a number is, within 64 bits of either sign.
+fn whole(number: &Number) -> Option<i128> {
+    number.as_u64().map(i128::from).or_else(|| number.as_i64().map(i128::from))
+}
+
+macro_rules! decode_integer {
+    ($($integer:ty),*) => {$(
+        impl<'de> Decode<'de> for $integer {
+            fn decode<D: Deserializer<'de>>(
+                deserializer: D,
+                context: &mut Context,
+                schema: &'static Schema,
+            ) -> Result<Self, D::Error> {
+                let scalar = decode_scalar(deserializer, context, schema)?;
+                if let Scalar::Number(number) = &scalar
+                    && let Some(integer) = whole(number)
+                    && let Ok(value) = <$integer>::try_from(integer)
+                {
+                    return Ok(value);
+                }
+                Err(context.reject(schema, scalar.view()))
+            }
+        }
+    )*};
+}
+
+decode_integer!(u8, u16, u32, u64, i8, i16, i32, i64);
+
+impl<'de> Decode<'de> for Number {
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+    ) -> Result<Self, D::Error> {
+        match decode_scalar(deserializer, context, schema)? {
+            Scalar::Number(number) => Ok(number),
+            scalar => Err(context.reject(schema, scalar.view())),
+        }
+    }
+}
+
+impl<'de> Decode<'de> for bool {
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+    ) -> Result<Self, D::Error> {
+        match decode_scalar(deserializer, context, schema)? {
+            Scalar::Bool(value) => Ok(value),
+            scalar => Err(context.reject(schema, scalar.view())),
+        }
+    }
+}
+
+impl<'de> Decode<'de> for String {
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+    ) -> Result<Self, D::Error> {
+        match decode_scalar(deserializer, context, schema)? {
+            Scalar::String(text) => Ok(text.into_owned()),
+            scalar => Err(context.reject(schema, scalar.view())),
+        }
+    }
+}
+
+impl<'de, T: Decode<'de>> Decode<'de> for Box<T> {
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+    ) -> Result<Self, D::Error> {
+        T::decode(deserializer, context, schema).map(Self::new)
+    }
+}
+
+impl<'de, T: Decode<'de>> Decode<'de> for Vec<T> {
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+    ) -> Result<Self, D::Error> {
+        decode_items(deserializer, context, schema, ListVisitor { item: schema.every_item(), value: PhantomData })
+    }
+}
+
+/// What reads the items of an array, one after the other.
+pub trait Items<'de> {
+    /// What comes of them.
+    type Output;
+
+    /// Reads the items.
+    ///
+    /// # Errors
+    /// When an item is refused.
+    fn items<A: SeqAccess<'de>>(self, seq: A, context: &mut Context) -> Result<Self::Output, A::Error>;
+}
+
+struct ListVisitor<T> {
+    item: &'static Schema,
+    value: PhantomData<T>,
+}
+
+impl<'de, T: Decode<'de>> Items<'de> for ListVisitor<T> {
+    type Output = Vec<T>;
+
+    fn items<A: SeqAccess<'de>>(self, mut seq: A, context: &mut Context) -> Result<Vec<T>, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = next_item(&mut seq, context, items.len(), self.item)? {
+            items.push(item);
+        }
+        Ok(items)
+    }
+}
+
+/// Reads the item `index` of an array, `None` at its end.
+///
+/// # Errors
+/// When the item is refused.
+pub fn next_item<'de, T: Decode<'de>, A: SeqAccess<'de>>(
+    seq: &mut A,
+    context: &mut Context,
+    index: usize,
+    schema: &'static Schema,
+) -> Result<Option<T>, A::Error> {
+    let mark = context.mark();
+    match seq.next_element_seed(Seed::new(context, schema)) {
+        Ok(item) => {
+            context.within_index(mark, index);
+            Ok(item)
+        }
+        Err(error) => {
+            context.step_index(index);
+            Err(error)
+        }
+    }
+}
+
+/// Reads an array through `items`; anything else is refused with what `schema` says about it.
+///
+/// # Errors
+/// When the value is no array or an item is refused.
+pub fn decode_items<'de, D: Deserializer<'de>, I: Items<'de>>(
+    deserializer: D,
+    context: &mut Context,
+    schema: &'static Schema,
+    items: I,
+) -> Result<I::Output, D::Error> {
+    let mut entered = false;
+    let visitor = ItemsVisitor { context: &mut *context, items, entered: &mut entered };
+    match deserializer.deserialize_seq(visitor) {
+        Ok(value) => Ok(value),
+        Err(error) if entered => Err(error),
+        Err(error) => Err(context.reject_other_kind(schema, error)),
+    }
+}
+
+struct ItemsVisitor<'c, I> {
+    context: &'c mut Context,
+    items: I,
+    entered: &'c mut bool,
+}
+
+impl<'de, I: Items<'de>> Visitor<'de> for ItemsVisitor<'_, I> {
+    type Value = I::Output;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+        *self.entered = true;
+        self.context.enter::<A::Error>()?;
+        let value = self.items.items(seq, self.context)?;
+        self.context.leave();
+        Ok(value)
+    }
+}
+
+/// What gathers the members of an object: the fields of a struct while it is read.
+pub trait Members<'de>: Sized {
+    /// The struct.
+    type Output;
+
+    /// The index of a declared member.
+    fn index(name: &str) -> Option<usize>;
+
+    /// Reads the value of the declared member `index`; [`Decoder::field`](field) does it.
+    ///
+    /// # Errors
+    /// When the value is refused.
+    fn declared<A: MapAccess<'de>>(
+        &mut self,
+        index: usize,
+        map: &mut A,
+        context: &mut Context,
+    ) -> Result<(), A::Error>;
+
+    /// Reads the value of any other member, or refuses it.
+    ///
+    /// # Errors
+    /// When the member or its value is refused.
+    fn other<A: MapAccess<'de>>(
+        &mut self,
+        name: String,
+        map: &mut A,
+        context: &mut Context,
+    ) -> Result<(), A::Error>;
+
+    /// The struct, when every required member was there.
+    ///
+    /// # Errors
+    /// When a member is missing or the members do not go together.
+    fn finish<E: de::Error>(self, context: &mut Context) -> Result<Self::Output, E>;
+}
+
+/// Reads an object through `members`; anything else is refused with what `schema` says about it.
+///
+/// # Errors
+/// When the value is no object or a member is refused.
+pub fn decode_members<'de, D: Deserializer<'de>, M: Members<'de>>(
+    deserializer: D,
+    context: &mut Context,
+    schema: &'static Schema,
+    members: M,
+) -> Result<M::Output, D::Error> {
+    let mut entered = false;
+    let visitor = MembersVisitor { context: &mut *context, members, entered: &mut entered };
+    match deserializer.deserialize_map(visitor) {
+        Ok(value) => Ok(value),
+        Err(error) if entered => Err(error),
+        Err(error) => Err(context.reject_other_kind(schema, error)),
+    }
+}
+
+struct MembersVisitor<'c, M> {
+    context: &'c mut Context,
+    members: M,
+    entered: &'c mut bool,
+}
+
+impl<'de, M: Members<'de>> Visitor<'de> for MembersVisitor<'_, M> {
+    type Value = M::Output;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        *self.entered = true;
+        let Self { context, mut members, .. } = self;
+        context.enter::<A::Error>()?;
+        while let Some(key) = map.next_key_seed(KeySeed(M::index))? {
+            match key {
+                Key::Declared(index) => members.declared(index, &mut map, context)?,
+                Key::Other(name) => members.other(name, &mut map, context)?,
+            }
+        }
+        let value = members.finish(context)?;
+        context.leave();
+        Ok(value)
+    }
+}
+
+enum Key {
+    Declared(usize),
+    Other(String),
+}
+
+struct KeySeed(fn(&str) -> Option<usize>);
+
+impl<'de> DeserializeSeed<'de> for KeySeed {
+    type Value = Key;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for KeySeed {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a member name")
+    }
+
+    #[inline]
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Key, E> {
+        Ok((self.0)(name).map_or_else(|| Key::Other(name.to_owned()), Key::Declared))
+    }
+
+    fn visit_string<E: de::Error>(self, name: String) -> Result<Key, E> {
+        Ok((self.0)(&name).map_or(Key::Other(name), Key::Declared))
+    }
+}
+
+/// Reads the value of a declared member into its slot.
+///
+/// # Errors
+/// When the member was there before or its value is refused.
+#[inline]
+pub fn field<'de, T: Decode<'de>, A: MapAccess<'de>>(
+    slot: &mut Option<T>,
+    name: &'static str,
+    map: &mut A,
+    context: &mut Context,
+    schema: &'static Schema,
+) -> Result<(), A::Error> {
+    if slot.is_some() {
+        return Err(duplicate_key(context, name));
+    }
+    let mark = context.mark();
+    match map.next_value_seed(Seed::new(context, schema)) {
+        Ok(value) => {
+            *slot = Some(value);
+            if context.mark() > mark {
+                context.within_name(mark, name);
+            }
+            Ok(())
+        }
+        Err(error) => {
+            context.step_name(name);
+            Err(error)
+        }
+    }
+}
+
+/// Reads the value of an undeclared member into the map that keeps them.
+///
+/// # Errors
+/// When the member was there before or its value is refused.
+pub fn entry<'de, T: Decode<'de>, A: MapAccess<'de>>(
+    members: &mut Map<T>,
+    name: String,
+    map: &mut A,
+    context: &mut Context,
+    schema: &'static Schema,
+) -> Result<(), A::Error> {
+    if members.contains_key(&name) {
+        return Err(duplicate_key(context, &name));
+    }
+    let mark = context.mark();
+    match map.next_value_seed(Seed::new(context, schema)) {
+        Ok(value) => {
+            context.within_name(mark, &name);
+            members.insert(name, value);
+            Ok(())
+        }
+        Err(error) => {
+            context.step_name(&name);
+            Err(error)
+        }
+    }
+}
+
+/// Refuses a member that a closed object does not declare. `closed` is where it is closed; `declared` are the names
+/// that it knows.
+#[cold]
+pub fn undeclared<E: de::Error>(
+    context: &mut Context,
+    name: &str,
+    closed: &'static str,
+    declared: &'static [&'static str],
+) -> E {
+    context.fail(Violation::undeclared_member(name, closed, declared))
+}
+
+/// Refuses an object without its required members. `presence` tells which are there; `required` is where they are
+/// required.
+#[cold]
+pub fn missing<E: de::Error>(
+    context: &mut Context,
+    presence: &[(&'static str, bool)],
+    required: &'static str,
+) -> E {
+    let missing: Vec<&str> = presence.iter().filter(|(_, there)| !there).map(|(name, _)| *name).collect();
+    context.fail(Violation::missing_members(&missing, required))
+}
+
+/// Refuses an array that ends before an item that every valid one has.
+#[cold]
+pub fn too_short<E: de::Error>(context: &mut Context, schema: &'static Schema, count: usize) -> E {
+    context.reject_items(schema, count)
+}
+
+/// Refuses an array that goes on where it should end; it goes on at `count`.
+///
+/// # Errors
+/// When there is one more item.
+pub fn no_more<'de, A: SeqAccess<'de>>(
+    seq: &mut A,
+    context: &mut Context,
+    schema: &'static Schema,
+    count: usize,
+) -> Result<(), A::Error> {
+    match next_item::<Json, A>(seq, context, count, &ANY)? {
+        None => Ok(()),
+        Some(_) => Err(context.reject_items(schema, count + 1)),
+    }
+}
+
+impl<'de, T: Decode<'de>> Decode<'de> for Map<T> {
+    fn decode<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+    ) -> Result<Self, D::Error> {
+        let members = MapMembers { members: Self::new(), schema: schema.every_member() };
+        decode_members(deserializer, context, schema, members)
+    }
+}
+
+struct MapMembers<T> {
+    members: Map<T>,
+    schema: &'static Schema,
+}
+
+impl<'de, T: Decode<'de>> Members<'de> for MapMembers<T> {
+    type Output = Map<T>;
+
+    fn index(_: &str) -> Option<usize> {
+        None
+    }
+
+    fn declared<A: MapAccess<'de>>(&mut self, _: usize, _: &mut A, _: &mut Context) -> Result<(), A::Error> {
+        Ok(())
+    }
+
+    fn other<A: MapAccess<'de>>(
+        &mut self,
+        name: String,
+        map: &mut A,
+        context: &mut Context,
+    ) -> Result<(), A::Error> {
+        entry(&mut self.members, name, map, context, self.schema)
+    }
+
+    fn finish<E: de::Error>(self, _: &mut Context) -> Result<Map<T>, E> {
+        Ok(self.members)
+    }
+}
+
+impl Schema {
+    /// The schema that accepts everything.
+    pub const ANY: Schema = Schema { location: "", keywords: &[], resource: None };
+
+    /// The schema of every item, where one `items` says it; only for what an error reports.
+    fn every_item(&'static self) -> &'static Schema {
+        self.keywords
+            .iter()
+            .find_map(|keyword| match keyword {
+                Keyword::Items { from: 0, schema } => Some(*schema),
+                Keyword::Ref(schema) => Some(schema.every_item()),
+                _ => None,
+            })
+            .unwrap_or(&ANY)
+    }
+
+    /// The schema of every member, where one `additionalProperties` says it; only for what an error reports.
+    fn every_member(&'static self) -> &'static Schema {
+        self.keywords
+            .iter()
+            .find_map(|keyword| match keyword {
+                Keyword::AdditionalProperties { schema, .. } => Some(*schema),
+                Keyword::Ref(schema) => Some(schema.every_member()),
+                _ => None,
+            })
+            .unwrap_or(&ANY)
+    }
+}

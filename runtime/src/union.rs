@@ -1,0 +1,135 @@
+//! Finding the branch of a union that a value belongs to.
+
+use serde::{Deserializer, de};
+
+use crate::{
+    Instance, Json, View,
+    context::Context,
+    decode::Decode,
+    schema::{Schema, Types},
+};
+
+/// How the branch of a union is found.
+#[derive(Debug)]
+pub enum Choice {
+    /// The first branch that accepts the value (`anyOf`).
+    First(&'static [&'static Schema]),
+    /// The only branch that accepts the value (`oneOf`).
+    Only(&'static [&'static Schema]),
+    /// The branch whose JSON types hold the value; no two share one.
+    Kind(&'static [Types]),
+    /// The branch that lists the value of this member.
+    Tag {
+        /// The member.
+        name: &'static str,
+        /// Values of the member and the branch that each leads to.
+        values: &'static [(&'static str, usize)],
+    },
+}
+
+/// Reads a value and finds the branch that it belongs to.
+///
+/// # Errors
+/// When no branch takes the value, or more than one where only one may.
+pub fn decode_branch<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    context: &mut Context,
+    schema: &'static Schema,
+    rest: Option<&'static Schema>,
+    choice: &Choice,
+) -> Result<(usize, Json), D::Error> {
+    static ANY: Schema = Schema::ANY;
+    let value = Json::decode(deserializer, context, &ANY)?;
+    if let Some(rest) = rest {
+        context.check(rest, value.view())?;
+    }
+    match find(choice, value.view(), context) {
+        Some(index) => Ok((index, value)),
+        None => Err(refused(context, schema, value.view())),
+    }
+}
+
+#[cold]
+fn refused<E: de::Error>(context: &mut Context, schema: &'static Schema, value: Instance<'_>) -> E {
+    context.reject(schema, value)
+}
+
+fn find(choice: &Choice, value: Instance<'_>, context: &Context) -> Option<usize> {
+    match choice {
+        Choice::First(branches) => branches.iter().position(|branch| branch.is_valid(value, context.mode())),
+        Choice::Only(branches) => {
+            let mut valid =
+                branches.iter().enumerate().filter(|(_, branch)| branch.is_valid(value, context.mode()));
+            match (valid.next(), valid.next()) {
+                (Some((index, _)), None) => Some(index),
+                _ => None,
+            }
+        }
+        Choice::Kind(branches) => branches.iter().position(|types| types.hold(value)),
+        Choice::Tag { name, values } => {
+            let Instance::Object(members) = value else { return None };
+            let Some(Instance::String(tag)) = members.member(name) else { return None };
+            values.iter().find(|(text, _)| *text == tag).map(|(_, index)| *index)
+        }
+    }
+}
+
+impl Types {
+    /// Whether a value has one of the types.
+    fn hold(self, value: Instance<'_>) -> bool {
+        let own = match value {
+            Instance::Null => Self::NULL,
+            Instance::Bool(_) => Self::BOOLEAN,
+            Instance::Number(number) if number.is_integer() => Self::INTEGER,
+            Instance::Number(_) => return self.contains(Self::NUMBER),
+            Instance::String(_) => Self::STRING,
+            Instance::Array(_) => Self::ARRAY,
+            Instance::Object(_) => Self::OBJECT,
+        };
+        self.intersects(own)
+    }
+}
+
+/// A union: an enum with one variant per branch.
+#[macro_export]
+macro_rules! union {
+    (
+        $type:ident, $schema:path, $rest:expr, $choice:expr,
+        { $($variant:ident = $index:literal, $branch:path);* $(;)? }
+    ) => {
+        impl $crate::View for $type {
+            fn view(&self) -> $crate::Instance<'_> {
+                match self {
+                    $(Self::$variant(value) => $crate::View::view(value),)*
+                }
+            }
+        }
+
+        impl $crate::serde::Serialize for $type {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                match self {
+                    $(Self::$variant(value) => $crate::serde::Serialize::serialize(value, serializer),)*
+                }
+            }
+        }
+
+        impl<'de> $crate::decode::Decode<'de> for $type {
+            fn decode<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+                context: &mut $crate::context::Context,
+                _: &'static $crate::schema::Schema,
+            ) -> ::core::result::Result<Self, D::Error> {
+                static CHOICE: $crate::union::Choice = $choice;
+                let (branch, value) =
+                    $crate::union::decode_branch(deserializer, context, &$schema, $rest, &CHOICE)?;
+                match branch {
+                    $($index => $crate::document::from_json(value, context, &$branch).map(Self::$variant),)*
+                    _ => Err(context.reject(&$schema, $crate::View::view(&value))),
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,138 @@
+//! What the tests of the contracts share: every contract by the stem of its file, and the fixtures on disk.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use contracts_types::{Contract, Error, Violation};
+
+/// A contract without its type: what the tests ask of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Erased {
+    /// Stem of the schema file.
+    pub(crate) stem: &'static str,
+    /// Decodes strictly and encodes again.
+    pub(crate) round_trip: fn(&[u8]) -> Result<serde_json::Value, Error>,
+    /// Decodes tolerantly and encodes again; with the pointers of unrecognized values.
+    pub(crate) round_trip_tolerant: fn(&[u8]) -> Result<(serde_json::Value, Vec<String>), Error>,
+    /// Everything that the schema has against a document.
+    pub(crate) violations: fn(&[u8]) -> Result<Vec<Violation>, Error>,
+}
+
+fn round_trip<T: Contract>(bytes: &[u8]) -> Result<serde_json::Value, Error> {
+    let value: T = contracts_types::from_slice(bytes)?;
+    contracts_types::validate(&value)?;
+    Ok(serde_json::to_value(&value).expect("a decoded value can be written"))
+}
+
+fn round_trip_tolerant<T: Contract>(bytes: &[u8]) -> Result<(serde_json::Value, Vec<String>), Error> {
+    let tolerant = contracts_types::from_slice_tolerant::<T>(bytes)?;
+    let pointers = tolerant.unrecognized.iter().map(|value| value.pointer.clone()).collect();
+    Ok((serde_json::to_value(&tolerant.value).expect("a decoded value can be written"), pointers))
+}
+
+fn violations<T: Contract>(bytes: &[u8]) -> Result<Vec<Violation>, Error> {
+    contracts_types::violations::<T>(bytes, 100)
+}
+
+const fn erased<T: Contract>(stem: &'static str) -> Erased {
+    Erased {
+        stem,
+        round_trip: round_trip::<T>,
+        round_trip_tolerant: round_trip_tolerant::<T>,
+        violations: violations::<T>,
+    }
+}
+
+/// All contracts.
+pub(crate) const CONTRACTS: [Erased; 15] = [
+    erased::<contracts_types::AdapterConformance>("adapter-conformance"),
+    erased::<contracts_types::AgentRunReceipt>("agent-run-receipt"),
+    erased::<contracts_types::CacheGuard>("cache-guard"),
+    erased::<contracts_types::CanonicalSpan>("canonical-span"),
+    erased::<contracts_types::CaveBuild>("cave-build"),
+    erased::<contracts_types::CavePlan>("cave-plan"),
+    erased::<contracts_types::ContextIr>("context-ir"),
+    erased::<contracts_types::ContinuousImprovementReport>("continuous-improvement-report"),
+    erased::<contracts_types::EvalCase>("eval-case"),
+    erased::<contracts_types::GraderRegistry>("grader-registry"),
+    erased::<contracts_types::HarnessEvent>("harness-event"),
+    erased::<contracts_types::Policy>("policy"),
+    erased::<contracts_types::Practice>("practice"),
+    erased::<contracts_types::TransformCapability>("transform-capability"),
+    erased::<contracts_types::TransformTrace>("transform-trace"),
+];
+
+/// The root of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The JSON files of a folder, by name.
+pub(crate) fn json_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The valid documents of a contract: fixtures and records.
+pub(crate) fn valid_documents(stem: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = root().join("fixtures").join(stem);
+    let mut files = json_files(&folder.join("valid"));
+    if folder.join("records").is_dir() {
+        files.extend(json_files(&folder.join("records")));
+    }
+    files.into_iter().map(|file| (file.clone(), fs::read(&file).expect("a readable fixture"))).collect()
+}
+
+/// An invalid document and what is wrong with it.
+pub(crate) struct Invalid {
+    pub(crate) file: PathBuf,
+    pub(crate) pointer: String,
+    pub(crate) keyword: String,
+    pub(crate) document: serde_json::Value,
+}
+
+/// The invalid documents of a contract.
+pub(crate) fn invalid_documents(stem: &str) -> Vec<Invalid> {
+    let folder = root().join("fixtures").join(stem).join("invalid");
+    json_files(&folder)
+        .into_iter()
+        .map(|file| {
+            let text = fs::read(&file).expect("a readable fixture");
+            let mut wrapper: serde_json::Value = serde_json::from_slice(&text).expect("a JSON fixture");
+            let text_of = |name: &str| wrapper[name].as_str().expect("a text").to_owned();
+            let (pointer, keyword) = (text_of("pointer"), text_of("keyword"));
+            Invalid { file, pointer, keyword, document: wrapper["document"].take() }
+        })
+        .collect()
+}
+
+/// Validators of all contracts, by the `jsonschema` crate.
+pub(crate) fn validator(stem: &str) -> jsonschema::Validator {
+    let mut registry = jsonschema::Registry::new();
+    let mut own = None;
+    for contract in CONTRACTS {
+        let file = root().join("schemas").join(format!("{}.schema.json", contract.stem));
+        let schema: serde_json::Value =
+            serde_json::from_slice(&fs::read(&file).expect("a readable schema")).expect("a JSON schema");
+        let id = schema["$id"].as_str().expect("an id").to_owned();
+        if contract.stem == stem {
+            own = Some(schema.clone());
+        }
+        registry = registry.add(id, schema).expect("a schema with an id of its own");
+    }
+    let registry = registry.prepare().expect("references within the set");
+    jsonschema::options()
+        .with_registry(&registry)
+        .offline()
+        .build(&own.expect("a known contract"))
+        .expect("a sound schema")
+}
