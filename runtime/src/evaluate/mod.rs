@@ -35,7 +35,7 @@ use crate::{
 
 /// Most schemas that evaluation may be inside of at once. A document has at most 127 containers inside each other,
 /// so this leaves several in-place applicators (`allOf`, `$ref`) for each. More is a violation of the rule `depth`.
-const MAX_NESTING: u32 = 640;
+const MAX_NESTING: u32 = 512;
 
 /// Most references that lead straight to another reference.
 const MAX_HOPS: u32 = 100_000;

@@ -64,15 +64,32 @@ mod tests {
 
     #[test]
     fn loops_and_endless_chains_end_in_a_violation() {
-        for looping in [
-            json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}),
-            json!({"allOf": [{"$ref": "#"}, {"$ref": "#"}]}),
-            json!({"not": {"$ref": "#"}}),
-            json!({"anyOf": [true, {"not": {"$ref": "#/anyOf/1"}}], "oneOf": [{"$ref": "#"}]}),
-        ] {
-            let violations = Tables::build(&looping).rejects(&json!(1));
-            assert_eq!(violations.last().unwrap().keyword, "depth", "{looping}");
-        }
+        // Threads have a stack of 2 MiB by default, and the caller needs a part of it.
+        let small = std::thread::Builder::new().stack_size(5 << 18);
+        let thread = small.spawn(|| {
+            for looping in [
+                json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}),
+                json!({"allOf": [{"$ref": "#"}, {"$ref": "#"}]}),
+                json!({"not": {"$ref": "#"}}),
+                json!({"if": {"$ref": "#"}}),
+                json!({"dependentSchemas": {"a": {"$ref": "#"}}}),
+                json!({"oneOf": [{"$ref": "#"}], "unevaluatedProperties": false}),
+                json!({"allOf": [{"$ref": "#"}], "unevaluatedProperties": false}),
+                json!({"anyOf": [true, {"not": {"$ref": "#/anyOf/1"}}], "oneOf": [{"$ref": "#"}]}),
+            ] {
+                let violations = Tables::build(&looping).rejects(&json!({"a": 1}));
+                assert_eq!(violations.last().unwrap().keyword, "depth", "{looping}");
+            }
+            // The same once evaluation has begun to remember.
+            let long: Vec<_> = (0..30_000).collect();
+            let looping = json!({
+                "items": {"type": "integer"},
+                "oneOf": [{"$ref": "#/$defs/loop"}],
+                "$defs": {"loop": {"oneOf": [{"$ref": "#/$defs/loop"}], "unevaluatedItems": false}},
+            });
+            assert_eq!(Tables::build(&looping).rejects(&json!(long))[0].keyword, "depth");
+        });
+        thread.unwrap().join().unwrap();
     }
 
     #[test]
