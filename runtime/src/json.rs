@@ -10,12 +10,10 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use crate::{
+    context::MAX_DEPTH,
     instance::{Instance, ObjectView, View},
     number::{Decimal, Number, NumberError},
 };
-
-/// Most containers that a document may nest.
-pub(crate) const MAX_DEPTH: usize = 127;
 
 /// A JSON value.
 ///
@@ -46,7 +44,7 @@ pub struct Object {
 /// Why a value cannot become, or be made from, a `serde_json::Value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonError {
-    /// More than 127 containers are nested.
+    /// More than [`MAX_DEPTH`] containers are nested.
     Depth,
     /// A number is out of the range of `f64`.
     NumberRange,

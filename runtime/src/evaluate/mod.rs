@@ -1,9 +1,9 @@
 //! Evaluation of a schema table against an instance, exactly as JSON Schema 2020-12 says.
 //!
 //! One routine serves the three questions (valid? what is wrong first? what is wrong in all?): it is generic over a
-//! [`Reporter`], and the silent one costs nothing. Annotations are collected only below an `unevaluated*` keyword.
+//! `Reporter`, and the silent one costs nothing. Annotations are collected only below an `unevaluated*` keyword.
 //!
-//! All work is bounded: the nesting of schemas and values by [`MAX_NESTING`], and repetition by a memory of what was
+//! All work is bounded: the nesting of schemas and values by `MAX_NESTING`, and repetition by a memory of what was
 //! already decided, which is only used once an evaluation has taken suspiciously many steps.
 
 mod annotations;
