@@ -1,0 +1,152 @@
+//! What people type.
+
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
+
+use crate::{render::Format, resources::ResourceArg};
+
+/// Exit statuses, as the help of the command shows them.
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  nothing is wrong
+  1  findings at the level of an error (with --strict also warnings)
+  2  undecided: nothing is known to be wrong, and not everything could be decided
+  3  wrong use, or something that is needed is not there
+
+Examples:
+  contracts check
+  contracts lint schemas
+  contracts validate schemas/order.schema.json order.json
+  contracts explain unknown-keyword";
+
+/// Colours of help texts and usage errors.
+const STYLES: styling::Styles = styling::Styles::styled()
+    .header(styling::AnsiColor::Green.on_default().bold())
+    .usage(styling::AnsiColor::Green.on_default().bold())
+    .literal(styling::AnsiColor::Cyan.on_default().bold())
+    .placeholder(styling::AnsiColor::Cyan.on_default());
+
+/// Turns a folder of JSON Schemas into contracts: checks, lints, validates and generates Rust types.
+///
+/// Nothing is ever fetched: every schema that another one refers to is a file of the set or given with --resource.
+#[derive(Debug, Parser)]
+#[command(name = "contracts", version, after_help = EXIT_STATUS, styles = STYLES, max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub(crate) struct Global {
+    /// How findings are written.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = false)]
+    pub(crate) format: Format,
+
+    /// When colours are used.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) color: Color,
+
+    /// Adds a schema file, or a folder of them, under a base URI, for references to it.
+    ///
+    /// A folder stands for every *.json file in it: with https://example.com/=vendor the file vendor/a/b.json is
+    /// known as https://example.com/a/b.json. Can be given several times.
+    #[arg(long = "resource", global = true, value_name = "URI=PATH")]
+    pub(crate) resources: Vec<ResourceArg>,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    #[value(help = "On a terminal, unless NO_COLOR is set")]
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Check(CheckArgs),
+    Lint(LintArgs),
+    Validate(ValidateArgs),
+    Explain(ExplainArgs),
+    Rules(RulesArgs),
+}
+
+/// Checks a whole set: schemas, manifest, fixtures, data files, record sets
+#[derive(Debug, Args)]
+#[command(
+    long_about = "\
+Checks a whole set: schemas, manifest, fixtures, data files, record sets.
+
+Everything that is checked comes from the manifest contracts.toml and from where files stand:
+
+  - every *.schema.json is loaded and linted strictly, and the manifest lists it;
+  - a data file X.json next to X.schema.json is valid against it;
+  - documents in FIXTURES/X/valid are valid against X.schema.json;
+  - documents in FIXTURES/X/invalid break what they say they break;
+  - record sets agree as the manifest says.",
+    after_help = "Examples:\n  contracts check\n  contracts check services/billing/schemas\n  \
+                  contracts check --format github"
+)]
+pub(crate) struct CheckArgs {
+    /// Folder with contracts.toml [default: schemas, or the current folder, whichever has one]
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<String>,
+
+    /// Lets warnings fail the run.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// Lints schemas.
+///
+/// Of a folder, every *.schema.json below it is linted or, where there is none, every *.json. Symbolic links to
+/// folders are not followed. Schemas below a contracts.toml are linted strictly, except for what it allows.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  contracts lint schemas\n  contracts lint --strict order.schema.json\n  \
+                        contracts lint --resource https://example.com/=vendor/schemas order.json")]
+pub(crate) struct LintArgs {
+    /// Schema files, or folders of them.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub(crate) paths: Vec<String>,
+
+    /// Uses the strict level of every rule, and lets warnings fail the run.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// Validates documents against a schema and shows everything that is wrong with them.
+///
+/// References to other files are looked up in the folder of the schema and in what --resource gives.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  contracts validate schemas/order.schema.json order.json\n  \
+                        contracts validate --format json schema.json documents/*.json")]
+pub(crate) struct ValidateArgs {
+    /// The schema file.
+    #[arg(value_name = "SCHEMA")]
+    pub(crate) schema: String,
+
+    /// The JSON files to validate.
+    #[arg(required = true, value_name = "DOCUMENT")]
+    pub(crate) documents: Vec<String>,
+}
+
+/// Says what a rule finds, why that matters, and how good and bad look.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  contracts explain unknown-keyword")]
+pub(crate) struct ExplainArgs {
+    /// Id of the rule, as findings name it.
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: String,
+}
+
+/// Lists all rules with their levels.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  contracts rules")]
+pub(crate) struct RulesArgs {}

@@ -1,0 +1,156 @@
+//! What a violation is called, and what is said about it.
+
+use contracts_model::schema::TypeSet;
+use jsonschema::{ValidationError, error::ValidationErrorKind};
+use serde_json::Value;
+
+use crate::visible::shorten;
+
+/// The most characters of a value in a message.
+const LONGEST: usize = 60;
+
+/// The failing assertion. Where a schema is `false` it is the keyword that applies that schema.
+pub(crate) fn keyword(error: &ValidationError<'_>) -> String {
+    if !matches!(error.kind(), ValidationErrorKind::FalseSchema) {
+        return error.kind().keyword().to_owned();
+    }
+    const NAMED: [&str; 5] = ["properties", "patternProperties", "dependentSchemas", "prefixItems", "$defs"];
+    let mut tokens = error.schema_path().as_str().rsplit('/').filter(|token| !token.is_empty());
+    let (last, before) = (tokens.next(), tokens.next());
+    let keyword = before.filter(|before| NAMED.contains(before)).or(last);
+    keyword.unwrap_or("false").to_owned()
+}
+
+/// Whether two errors are of one `required` at one place, which reports a missing member at a time.
+pub(crate) fn is_of_one_required(left: &ValidationError<'_>, right: &ValidationError<'_>) -> bool {
+    let is_required = |error: &ValidationError<'_>| matches!(error.kind(), ValidationErrorKind::Required { .. });
+    is_required(left)
+        && is_required(right)
+        && left.instance_path() == right.instance_path()
+        && left.evaluation_path() == right.evaluation_path()
+}
+
+/// One sentence for one error, or for all that are of one `required`.
+pub(crate) fn message_of_all(errors: &[ValidationError<'_>]) -> String {
+    if let [one] = errors {
+        return message(one);
+    }
+    let names = errors.iter().filter_map(|error| match error.kind() {
+        ValidationErrorKind::Required { property } => Some(compact(property)),
+        _ => None,
+    });
+    format!("the required members {} are missing", names.collect::<Vec<_>>().join(", "))
+}
+
+/// One sentence that says what is wrong.
+pub(crate) fn message(error: &ValidationError<'_>) -> String {
+    let instance = error.instance();
+    let found = found(instance);
+    match error.kind() {
+        ValidationErrorKind::Required { property } => {
+            format!("the required member {} is missing", compact(property))
+        }
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => match unexpected.as_slice() {
+            [one] => format!("the object must not have the member {}", text(one)),
+            several => {
+                let names: Vec<String> = several.iter().map(|name| text(name)).collect();
+                format!("the object must not have the members {}", names.join(", "))
+            }
+        },
+        ValidationErrorKind::Type { .. } => format!("expected {}, found {found}", expected_types(error)),
+        ValidationErrorKind::Enum { options } => {
+            let options = options.as_array().map_or(&[][..], Vec::as_slice);
+            let shown: Vec<String> = options.iter().take(12).map(compact).collect();
+            let more = if options.len() > shown.len() { ", …" } else { "" };
+            format!("expected one of {}{more}, found {found}", shown.join(", "))
+        }
+        ValidationErrorKind::Constant { expected_value } => {
+            format!("expected {}, found {found}", compact(expected_value))
+        }
+        ValidationErrorKind::FalseSchema => "no value is allowed here".to_owned(),
+        ValidationErrorKind::Not { .. } => format!("{found} matches what `not` excludes"),
+        ValidationErrorKind::Contains => "no item, or not the right number of them, matches `contains`".to_owned(),
+        ValidationErrorKind::UniqueItems => "two items are equal, and all must differ".to_owned(),
+        ValidationErrorKind::PropertyNames { error } => {
+            format!("a member name is not allowed: {}", message(error))
+        }
+        ValidationErrorKind::AnyOf { .. } => format!("{found} matches no branch of `anyOf`"),
+        ValidationErrorKind::OneOfNotValid { .. } => format!("{found} matches no branch of `oneOf`"),
+        ValidationErrorKind::OneOfMultipleValid { context } => {
+            let matching: Vec<String> = context
+                .iter()
+                .enumerate()
+                .filter(|(_, errors)| errors.is_empty())
+                .map(|(number, _)| number.to_string())
+                .collect();
+            format!("{found} matches more than one branch of `oneOf`: {}", matching.join(" and "))
+        }
+        _ => error.masked_with(found).to_string(),
+    }
+}
+
+/// Which branch of a failed union came closest, and what was wrong there: the one whose fault lies deepest, and
+/// among those the one with the fewest faults.
+pub(crate) fn closest_branch(error: &ValidationError<'_>) -> Option<String> {
+    let (ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context }) = error.kind()
+    else {
+        return None;
+    };
+    let depth = |error: &ValidationError<'_>| error.instance_path().as_str().matches('/').count();
+    let shallowest = |errors: &[ValidationError<'_>]| errors.iter().map(depth).min().unwrap_or(0);
+    let (number, errors) =
+        context.iter().enumerate().filter(|(_, errors)| !errors.is_empty()).max_by_key(|(number, errors)| {
+            (shallowest(errors), std::cmp::Reverse(errors.len()), std::cmp::Reverse(*number))
+        })?;
+    let first = errors.first()?;
+    let pointer = first.instance_path().as_str();
+    let at = if pointer.is_empty() { String::new() } else { format!(" (at {})", shorten(pointer, LONGEST)) };
+    let keyword = keyword(error);
+    Some(format!("`{keyword}` branch {number} comes closest: {}{at}", message(first)))
+}
+
+fn expected_types(error: &ValidationError<'_>) -> String {
+    let ValidationErrorKind::Type { kind } = error.kind() else { return String::new() };
+    let types = match kind {
+        jsonschema::error::TypeKind::Single(one) => TypeSet::from_name(&one.to_string()).unwrap_or_default(),
+        jsonschema::error::TypeKind::Multiple(several) => several
+            .iter()
+            .filter_map(|one| TypeSet::from_name(&one.to_string()))
+            .fold(TypeSet::NONE, TypeSet::union),
+    };
+    let with_article: Vec<String> = types.names().into_iter().map(article).collect();
+    with_article.join(" or ")
+}
+
+fn article(kind: &str) -> String {
+    match kind {
+        "null" => "null".to_owned(),
+        "integer" | "array" | "object" => format!("an {kind}"),
+        other => format!("a {other}"),
+    }
+}
+
+/// What stands in the document: short values themselves, others by their kind.
+fn found(value: &Value) -> String {
+    match value {
+        Value::Array(items) if items.is_empty() => "an empty array".to_owned(),
+        Value::Object(members) if members.is_empty() => "an empty object".to_owned(),
+        Value::Array(_) => "an array".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(_) => format!("the string {}", compact(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => compact(value),
+    }
+}
+
+fn compact(value: &Value) -> String {
+    match value {
+        Value::String(string) => text(string),
+        other => shorten(&other.to_string(), LONGEST),
+    }
+}
+
+/// A string as JSON, cut before it is escaped, so that a long one costs nothing.
+fn text(string: &str) -> String {
+    Value::from(shorten(string, LONGEST)).to_string()
+}
