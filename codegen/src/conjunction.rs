@@ -77,6 +77,12 @@ impl Conjunction {
         Self::new(model, [Part::whole(schema)])
     }
 
+    /// The conjunction of one schema as it stands, even if it only refers to another: what a whole document is checked
+    /// against, since a dynamic reference may depend on the way.
+    pub(crate) fn verbatim(schema: SchemaId) -> Self {
+        Self { parts: vec![Part::whole(schema)], types: TypeSet::ANY }
+    }
+
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod generated;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -135,4 +137,39 @@ pub(crate) fn validator(stem: &str) -> jsonschema::Validator {
         .offline()
         .build(&own.expect("a known contract"))
         .expect("a sound schema")
+}
+
+/// The public suites beside the repository; `None` where there are none.
+pub(crate) fn suites() -> Option<PathBuf> {
+    let folder = root().join("../shared/suites");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: no suites");
+    None
+}
+
+/// All JSON files below a folder, with their paths relative to it.
+pub(crate) fn json_files_below(folder: &Path) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    let mut folders = vec![(String::new(), folder.to_path_buf())];
+    while let Some((prefix, folder)) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a readable folder") {
+            let path = entry.expect("a readable folder").path();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push((format!("{prefix}{name}/"), path));
+            } else if name.ends_with(".json") {
+                found.push((format!("{prefix}{name}"), path));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Equality of JSON Schema: `1` equals `1.0`.
+pub(crate) fn equal(left: &serde_json::Value, right: &serde_json::Value) -> bool {
+    let read = |value: &serde_json::Value| contracts_types::Json::try_from(value.clone()).expect("shallow JSON");
+    read(left) == read(right)
 }

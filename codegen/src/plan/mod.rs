@@ -98,7 +98,8 @@ impl<'m> Planner<'m> {
             rest.add(root, KeywordSet::ALL);
         }
         let docs = self.docs(root);
-        self.push(Item { schemas: conjunction, origin, docs, kind: Kind::Newtype(ty), rest })
+        let schemas = Conjunction::verbatim(root);
+        self.push(Item { schemas, origin, docs, kind: Kind::Newtype(ty), rest })
     }
 
     /// The type of a conjunction. `origin` names it when it has no name of its own.
