@@ -9,6 +9,7 @@ pub mod dialect;
 mod finding;
 mod index;
 pub mod keyword;
+pub mod lint;
 mod lookup;
 pub mod manifest;
 mod metaschemas;

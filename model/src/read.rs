@@ -433,7 +433,7 @@ fn describe(node: &Node) -> String {
 }
 
 /// A text that is cut where it gets long.
-fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
