@@ -4,7 +4,9 @@
 //! script or the command line does that.
 
 mod boxes;
+mod checks;
 mod conjunction;
+mod declarations;
 mod docs;
 mod dynamic;
 mod emit;
@@ -19,6 +21,7 @@ mod tables;
 
 use contracts_model::{Finding, Level, Model, Place};
 
+pub use declarations::declarations;
 pub use set::{File, generate_set};
 pub use settings::Settings;
 

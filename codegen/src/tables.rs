@@ -33,6 +33,8 @@ pub(crate) struct Tables<'m> {
     patterns: BTreeMap<String, (Ident, String)>,
     literals: Vec<(Ident, TokenStream)>,
     dynamic: bool,
+    /// Whether anything asks for annotations, so that keywords which refuse nothing still matter.
+    annotations: bool,
     resources: BTreeSet<usize>,
 }
 
@@ -41,6 +43,11 @@ impl<'m> Tables<'m> {
         let dynamic = model.ids().any(|id| {
             model.keywords(id).is_some_and(|keywords| {
                 keywords.dynamic_reference.as_ref().is_some_and(|dynamic| dynamic.anchor.is_some())
+            })
+        });
+        let annotations = model.ids().any(|id| {
+            model.keywords(id).is_some_and(|keywords| {
+                keywords.unevaluated_items.is_some() || keywords.unevaluated_properties.is_some()
             })
         });
         Self {
@@ -53,6 +60,7 @@ impl<'m> Tables<'m> {
             patterns: BTreeMap::new(),
             literals: Vec::new(),
             dynamic,
+            annotations,
             resources: BTreeSet::new(),
         }
     }
@@ -81,7 +89,15 @@ impl<'m> Tables<'m> {
         if rest.is_empty() {
             return quote!(None);
         }
-        let name = self.name(Excerpt { keywords: rest.keywords.clone(), types: TypeSet::ANY }, "REST");
+        let mut keywords = rest.keywords.clone();
+        if let [(schema, set)] = keywords.as_mut_slice()
+            && let Some(own) = self.model.keywords(*schema)
+            && KeywordSet::of(own).without(*set) == KeywordSet::TYPE
+        {
+            // The type is checked once more, which costs less than a table of its own.
+            *set = KeywordSet::ALL;
+        }
+        let name = self.name(Excerpt { keywords, types: TypeSet::ANY }, "REST");
         let table = self.at(&name);
         quote!(Some(&#table))
     }
@@ -122,7 +138,12 @@ impl<'m> Tables<'m> {
         Ident::new(&name, Span::call_site())
     }
 
-    fn name(&mut self, excerpt: Excerpt, suffix: &str) -> Ident {
+    fn name(&mut self, mut excerpt: Excerpt, suffix: &str) -> Ident {
+        for (schema, set) in &mut excerpt.keywords {
+            if self.model.keywords(*schema).is_none_or(|own| KeywordSet::of(own).without(*set).is_empty()) {
+                *set = KeywordSet::ALL;
+            }
+        }
         if let Some(name) = self.names.get(&excerpt) {
             return name.clone();
         }
@@ -223,34 +244,36 @@ impl<'m> Tables<'m> {
         let mut keywords = Vec::new();
         if excerpt.types != TypeSet::ANY {
             let types = types(excerpt.types);
-            keywords.push(quote!(Keyword::Type(#types)));
+            keywords.push(quote!(K::Type(#types)));
         }
-        let mut resource = quote!(None);
+        let mut resource = None;
         if let [(schema, set)] = excerpt.keywords.as_slice() {
             keywords.extend(self.keywords(*schema, *set));
             if self.dynamic {
                 let index = self.model.schema(*schema).resource.index();
                 if !self.model_resource(index).dynamic_anchors.is_empty() {
                     self.resources.insert(index);
-                    let name = resource_name(index);
-                    resource = quote!(Some(&#name));
+                    resource = Some(resource_name(index));
                 }
             }
         } else {
             for (schema, set) in &excerpt.keywords {
                 let part = Excerpt { keywords: vec![(*schema, *set)], types: TypeSet::ANY };
                 let name = self.name(part, "PART");
-                keywords.push(quote!(Keyword::Ref(&#name)));
+                keywords.push(quote!(K::Ref(&#name)));
             }
         }
-        quote!(Schema { location: #location, keywords: &[#(#keywords),*], resource: #resource })
+        match resource {
+            None => quote!(Schema::new(#location, &[#(#keywords),*])),
+            Some(resource) => quote!(Schema::in_resource(#location, &[#(#keywords),*], &#resource)),
+        }
     }
 
     /// Some keywords of a schema, in the order of evaluation.
     fn keywords(&mut self, schema: SchemaId, set: KeywordSet) -> Vec<TokenStream> {
         let keywords: &'m Keywords = match &self.model.schema(schema).body {
             Body::Bool(true) => return Vec::new(),
-            Body::Bool(false) => return vec![quote!(Keyword::Never)],
+            Body::Bool(false) => return vec![quote!(K::Never)],
             Body::Keywords(keywords) => keywords,
         };
         let set = KeywordSet::of(keywords).intersection(set);
@@ -261,7 +284,7 @@ impl<'m> Tables<'m> {
             && let Some(pattern) = &keywords.pattern
         {
             let name = self.pattern_name(pattern);
-            written.push(quote!(Keyword::Pattern(&#name)));
+            written.push(quote!(K::Pattern(&#name)));
         }
         counts(keywords, set, &mut written);
         self.arrays(keywords, set, &mut written);
@@ -271,13 +294,13 @@ impl<'m> Tables<'m> {
             && let Some(schema) = keywords.unevaluated_items
         {
             let schema = self.reference(schema);
-            written.push(quote!(Keyword::UnevaluatedItems(#schema)));
+            written.push(quote!(K::UnevaluatedItems(#schema)));
         }
         if set.intersects(KeywordSet::UNEVALUATED_PROPERTIES)
             && let Some(schema) = keywords.unevaluated_properties
         {
             let schema = self.reference(schema);
-            written.push(quote!(Keyword::UnevaluatedProperties(#schema)));
+            written.push(quote!(K::UnevaluatedProperties(#schema)));
         }
         written
     }
@@ -287,7 +310,7 @@ impl<'m> Tables<'m> {
             && let Some(own) = keywords.types
         {
             let types = types(own);
-            written.push(quote!(Keyword::Type(#types)));
+            written.push(quote!(K::Type(#types)));
         }
         if set.intersects(KeywordSet::ENUM)
             && let Some(values) = &keywords.enumeration
@@ -295,11 +318,11 @@ impl<'m> Tables<'m> {
             let strings: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
             match strings {
                 Some(strings) if self.settings.fail_closed(schema).is_some() => {
-                    written.push(quote!(Keyword::FailClosedEnum(&[#(#strings),*])));
+                    written.push(quote!(K::FailClosedEnum(&[#(#strings),*])));
                 }
                 _ => {
                     let values = values.iter().map(literal);
-                    written.push(quote!(Keyword::Enum(&[#(#values),*])));
+                    written.push(quote!(K::Enum(&[#(#values),*])));
                 }
             }
         }
@@ -307,21 +330,21 @@ impl<'m> Tables<'m> {
             && let Some(value) = &keywords.constant
         {
             let value = literal(value);
-            written.push(quote!(Keyword::Const(#value)));
+            written.push(quote!(K::Const(#value)));
         }
     }
 
     fn arrays(&mut self, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
         if set.intersects(KeywordSet::PREFIX_ITEMS) {
             let schemas = self.references(&keywords.prefix_items);
-            written.push(quote!(Keyword::PrefixItems(#schemas)));
+            written.push(quote!(K::PrefixItems(#schemas)));
         }
         if set.intersects(KeywordSet::ITEMS)
             && let Some(schema) = keywords.items
         {
             let schema = self.reference(schema);
             let from = Literal::usize_unsuffixed(keywords.prefix_items.len());
-            written.push(quote!(Keyword::Items { from: #from, schema: #schema }));
+            written.push(quote!(K::Items { from: #from, schema: #schema }));
         }
         if set.intersects(KeywordSet::CONTAINS)
             && let Some(schema) = keywords.contains
@@ -332,14 +355,14 @@ impl<'m> Tables<'m> {
                 Some(max) => quote!(Some(#max)),
                 None => quote!(None),
             };
-            written.push(quote!(Keyword::Contains { schema: #schema, min: #min, max: #max }));
+            written.push(quote!(K::Contains { schema: #schema, min: #min, max: #max }));
         }
     }
 
     fn objects(&mut self, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
         if set.intersects(KeywordSet::PROPERTIES) {
             let named = self.named(keywords.properties.iter().map(|property| (&property.name, property.schema)));
-            written.push(quote!(Keyword::Properties(#named)));
+            written.push(quote!(K::Properties(#named)));
         }
         let patterns: Vec<_> = keywords
             .pattern_properties
@@ -354,17 +377,18 @@ impl<'m> Tables<'m> {
                     quote!((&#pattern, #schema))
                 })
                 .collect();
-            written.push(quote!(Keyword::PatternProperties(&[#(#entries),*])));
+            written.push(quote!(K::PatternProperties(&[#(#entries),*])));
         }
         if set.intersects(KeywordSet::ADDITIONAL_PROPERTIES)
             && let Some(schema) = keywords.additional_properties
+            && (self.annotations || !matches!(self.model.schema(schema).body, Body::Bool(true)))
         {
             let schema = self.reference(schema);
             let mut properties: Vec<&str> =
                 keywords.properties.iter().map(|property| property.name.as_str()).collect();
             properties.sort_unstable();
             let patterns = patterns.iter().map(|(pattern, _)| pattern);
-            written.push(quote!(Keyword::AdditionalProperties {
+            written.push(quote!(K::AdditionalProperties {
                 properties: &[#(#properties),*],
                 patterns: &[#(&#patterns),*],
                 schema: #schema
@@ -374,7 +398,7 @@ impl<'m> Tables<'m> {
             && let Some(schema) = keywords.property_names
         {
             let schema = self.reference(schema);
-            written.push(quote!(Keyword::PropertyNames(#schema)));
+            written.push(quote!(K::PropertyNames(#schema)));
         }
     }
 
@@ -383,38 +407,38 @@ impl<'m> Tables<'m> {
             && let Some(target) = keywords.reference
         {
             let target = self.reference(target);
-            written.push(quote!(Keyword::Ref(#target)));
+            written.push(quote!(K::Ref(#target)));
         }
         if set.intersects(KeywordSet::DYNAMIC_REF)
             && let Some(dynamic) = &keywords.dynamic_reference
         {
             let target = self.reference(dynamic.target);
             written.push(match &dynamic.anchor {
-                Some(anchor) => quote!(Keyword::DynamicRef { anchor: #anchor, initial: #target }),
-                None => quote!(Keyword::Ref(#target)),
+                Some(anchor) => quote!(K::DynamicRef { anchor: #anchor, initial: #target }),
+                None => quote!(K::Ref(#target)),
             });
         }
         if set.intersects(KeywordSet::ALL_OF) {
             let schemas = self.references(&keywords.all_of);
-            written.push(quote!(Keyword::AllOf(#schemas)));
+            written.push(quote!(K::AllOf(#schemas)));
         }
         if set.intersects(KeywordSet::ANY_OF)
             && let Some(branches) = &keywords.any_of
         {
             let schemas = self.references(branches);
-            written.push(quote!(Keyword::AnyOf(#schemas)));
+            written.push(quote!(K::AnyOf(#schemas)));
         }
         if set.intersects(KeywordSet::ONE_OF)
             && let Some(branches) = &keywords.one_of
         {
             let schemas = self.references(branches);
-            written.push(quote!(Keyword::OneOf(#schemas)));
+            written.push(quote!(K::OneOf(#schemas)));
         }
         if set.intersects(KeywordSet::NOT)
             && let Some(schema) = keywords.not
         {
             let schema = self.reference(schema);
-            written.push(quote!(Keyword::Not(#schema)));
+            written.push(quote!(K::Not(#schema)));
         }
         if set.intersects(KeywordSet::IF)
             && let Some(condition) = keywords.if_schema
@@ -422,11 +446,11 @@ impl<'m> Tables<'m> {
             let condition = self.reference(condition);
             let then = self.optional(keywords.then_schema);
             let otherwise = self.optional(keywords.else_schema);
-            written.push(quote!(Keyword::If { condition: #condition, then: #then, otherwise: #otherwise }));
+            written.push(quote!(K::If { condition: #condition, then: #then, otherwise: #otherwise }));
         }
         if set.intersects(KeywordSet::DEPENDENT_SCHEMAS) {
             let named = self.named(keywords.dependent_schemas.iter().map(|(name, schema)| (name, *schema)));
-            written.push(quote!(Keyword::DependentSchemas(#named)));
+            written.push(quote!(K::DependentSchemas(#named)));
         }
     }
 
@@ -468,7 +492,7 @@ fn numbers_and_strings(keywords: &Keywords, set: KeywordSet, written: &mut Vec<T
         {
             let variant = Ident::new(variant, Span::call_site());
             let value = number(value);
-            written.push(quote!(Keyword::#variant(#value)));
+            written.push(quote!(K::#variant(#value)));
         }
     }
     counted(
@@ -494,14 +518,14 @@ fn counts(keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) 
     );
     if set.intersects(KeywordSet::REQUIRED) {
         let names = &keywords.required;
-        written.push(quote!(Keyword::Required(&[#(#names),*])));
+        written.push(quote!(K::Required(&[#(#names),*])));
     }
     if set.intersects(KeywordSet::DEPENDENT_REQUIRED) {
         let entries = keywords.dependent_required.iter().map(|(name, required)| quote!((#name, &[#(#required),*])));
-        written.push(quote!(Keyword::DependentRequired(&[#(#entries),*])));
+        written.push(quote!(K::DependentRequired(&[#(#entries),*])));
     }
     if set.intersects(KeywordSet::UNIQUE_ITEMS) {
-        written.push(quote!(Keyword::UniqueItems));
+        written.push(quote!(K::UniqueItems));
     }
 }
 
@@ -516,7 +540,7 @@ fn counted<const N: usize>(
         {
             let variant = Ident::new(variant, Span::call_site());
             let value = Literal::u64_unsuffixed(value);
-            written.push(quote!(Keyword::#variant(#value)));
+            written.push(quote!(K::#variant(#value)));
         }
     }
 }

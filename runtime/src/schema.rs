@@ -237,6 +237,20 @@ pub enum Keyword {
 }
 
 impl Schema {
+    /// A schema of a set without dynamic references.
+    pub const fn new(location: &'static str, keywords: &'static [Keyword]) -> Self {
+        Self { location, keywords, resource: None }
+    }
+
+    /// A schema at which evaluation enters a resource.
+    pub const fn in_resource(
+        location: &'static str,
+        keywords: &'static [Keyword],
+        resource: &'static Resource,
+    ) -> Self {
+        Self { location, keywords, resource: Some(resource) }
+    }
+
     /// Whether this is the schema `false`.
     pub(crate) fn is_never(&self) -> bool {
         matches!(self.keywords, [Keyword::Never])

@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use crate::{
-    Settings, docs,
+    Settings, checks, docs,
     names::Names,
     settings::Layout,
     shape::{Item, ItemId, Kind, Plan, Type},
@@ -69,7 +69,7 @@ pub(crate) fn emit(model: &Model, settings: &Settings, plan: &Plan, names: &Name
             #import
             use rt::{
                 Decimal, NumberRef, Pattern,
-                schema::{Keyword, Literal, Resource, Schema, Types},
+                schema::{Keyword as K, Literal, Resource, Schema, Types},
             };
             #tables
         }
@@ -232,12 +232,15 @@ impl Emitter<'_> {
 
     pub(crate) fn docs(&self, item: &Item, extra: &[&str]) -> TokenStream {
         let mut docs = item.docs.clone();
+        let checks = checks::sentence(self.model, &item.rest);
+        let mut extra = extra.to_vec();
+        extra.extend(checks.as_deref());
         if docs.title.is_none() && docs.description.is_none() && extra.is_empty() {
             let place =
                 item.schemas.parts().first().map_or_else(String::new, |part| self.model.location(part.schema));
             docs.description = Some(format!("Generated from {place}."));
         }
-        docs::attributes(&docs, extra)
+        docs::attributes(&docs, &extra)
     }
 
     /// A type as it is written where `from` stands.

@@ -1,0 +1,57 @@
+//! Generated text without its machinery, for people who review what changed.
+
+use syn::{Item, ItemMod, Visibility};
+
+/// The declarations in generated text: modules, constants, structs and enums with their documentation and their fields,
+/// without the code that reads and writes them.
+///
+/// # Errors
+/// When the text is not Rust.
+pub fn declarations(text: &str) -> syn::Result<String> {
+    let mut file = syn::parse_file(text)?;
+    file.attrs.clear();
+    file.items = kept(file.items);
+    Ok(prettyplease::unparse(&file))
+}
+
+fn kept(items: Vec<Item>) -> Vec<Item> {
+    let names: Vec<String> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Struct(item) => Some(item.ident.to_string()),
+            _ => None,
+        })
+        .collect();
+    // Builders follow from the struct that they build.
+    let follows = |name: &str| {
+        ["Required", "Builder"]
+            .iter()
+            .any(|suffix| name.strip_suffix(suffix).is_some_and(|owner| names.iter().any(|known| known == owner)))
+    };
+    items
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::Struct(item) if !follows(&item.ident.to_string()) => Some(Item::Struct(item)),
+            Item::Enum(item) => Some(Item::Enum(item)),
+            Item::Const(item) if matches!(item.vis, Visibility::Public(_)) => Some(Item::Const(item)),
+            Item::Type(item) => Some(Item::Type(item)),
+            Item::Mod(ItemMod {
+                content: Some((brace, items)),
+                vis: Visibility::Public(public),
+                attrs,
+                mod_token,
+                ident,
+                ..
+            }) => Some(Item::Mod(ItemMod {
+                attrs,
+                vis: Visibility::Public(public),
+                unsafety: None,
+                mod_token,
+                ident,
+                content: Some((brace, kept(items))),
+                semi: None,
+            })),
+            _ => None,
+        })
+        .collect()
+}
