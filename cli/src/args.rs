@@ -49,11 +49,17 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub(crate) color: Color,
 
-    /// Adds a schema file, or a folder of them, under a base URI, for references to it.
-    ///
-    /// A folder stands for every *.json file in it: with https://example.com/=vendor the file vendor/a/b.json is
-    /// known as https://example.com/a/b.json. Can be given several times.
-    #[arg(long = "resource", global = true, value_name = "URI=PATH")]
+    /// Adds a schema file, or a folder of them, under a base URI, for references to it
+    #[arg(
+        long = "resource",
+        global = true,
+        value_name = "URI=PATH",
+        long_help = "\
+Adds a schema file, or a folder of them, under a base URI, for references to it.
+
+A folder stands for every *.json file in it: with https://example.com/=vendor the file vendor/a/b.json is known as \
+https://example.com/a/b.json. Can be given several times."
+    )]
     pub(crate) resources: Vec<ResourceArg>,
 }
 
@@ -74,6 +80,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Lint(LintArgs),
     Validate(ValidateArgs),
+    Generate(GenerateArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
 }
@@ -137,6 +144,45 @@ pub(crate) struct ValidateArgs {
     pub(crate) documents: Vec<String>,
 }
 
+/// Generates Rust types from a set, or from one schema
+#[derive(Debug, Args)]
+#[command(
+    long_about = "\
+Generates Rust types from a set, or from one schema.
+
+Of a set it writes what `cargo build` makes of it, for review: to FIXTURES/types/NAME.rs, or to --out. Of one schema \
+it writes a module that stands alone: its root type is NAME, and it needs the crates contracts-runtime, serde and \
+serde_json.",
+    after_help = "Examples:\n  contracts generate\n  contracts generate --check\n  \
+                  contracts generate --schema order.schema.json --root Order --out src/order.rs\n  \
+                  contracts generate --schema schemas/policy.schema.json --tolerant-schema"
+)]
+pub(crate) struct GenerateArgs {
+    /// Folder with contracts.toml [default: schemas, or the current folder, whichever has one]
+    #[arg(value_name = "DIR", conflicts_with = "schema")]
+    pub(crate) folder: Option<String>,
+
+    /// Writes nothing; fails when the file is not what would be written.
+    #[arg(long)]
+    pub(crate) check: bool,
+
+    /// Generates the types of this one schema.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schema: Option<String>,
+
+    /// Name of the root type of the one schema.
+    #[arg(long, value_name = "NAME", requires = "schema", value_parser = type_name)]
+    pub(crate) root: Option<String>,
+
+    /// Where the types go; `-` is the standard output.
+    #[arg(long, value_name = "FILE.rs")]
+    pub(crate) out: Option<String>,
+
+    /// Prints the schema that tolerant decoding accepts, instead of types: its fail-closed enums take any string.
+    #[arg(long, requires = "schema", conflicts_with_all = ["root", "out", "check"])]
+    pub(crate) tolerant_schema: bool,
+}
+
 /// Says what a rule finds, why that matters, and how good and bad look.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  contracts explain unknown-keyword")]
@@ -150,3 +196,33 @@ pub(crate) struct ExplainArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  contracts rules")]
 pub(crate) struct RulesArgs {}
+
+fn type_name(text: &str) -> Result<String, String> {
+    let camel_case = text.starts_with(|first: char| first.is_ascii_uppercase())
+        && text.chars().all(|character| character.is_ascii_alphanumeric());
+    if camel_case && text != "Self" {
+        Ok(text.to_owned())
+    } else {
+        Err("the name of a Rust type starts with an upper-case letter and goes on with letters and digits".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn type_names() {
+        assert_eq!(type_name("Order2"), Ok("Order2".into()));
+        for wrong in ["", "order", "Self", "Order_2", "2Order", "Ördnung"] {
+            type_name(wrong).expect_err(wrong);
+        }
+    }
+}

@@ -15,6 +15,9 @@ pub(crate) const MANIFEST: &str = "contracts.toml";
 /// The ending of schema files.
 pub(crate) const SCHEMA_ENDING: &str = ".schema.json";
 
+/// Where a set is looked for when none is named.
+const DEFAULT_FOLDERS: [&str; 2] = ["schemas", "."];
+
 /// A set whose manifest could be read.
 #[derive(Debug)]
 pub(crate) struct ContractSet {
@@ -28,6 +31,27 @@ pub(crate) struct ContractSet {
 }
 
 impl ContractSet {
+    /// The folder of the set that an argument names, or of the one that is here when it names none.
+    pub(crate) fn folder(given: Option<&str>) -> Result<String, Failure> {
+        if let Some(given) = given {
+            let folder = files::spelled(given);
+            return if files::is_file(&files::join(&folder, MANIFEST)) {
+                Ok(folder)
+            } else if files::is_folder(&folder) {
+                Err(Failure::new(format!("{folder:?} has no {MANIFEST}")).with_help(
+                    "name the folder that holds the manifest, or lint schemas without one: contracts lint",
+                ))
+            } else {
+                Err(Failure::new(format!("cannot read {folder:?}: there is no such folder")))
+            };
+        }
+        let found = DEFAULT_FOLDERS.iter().find(|folder| files::is_file(&files::join(folder, MANIFEST)));
+        found.map(|folder| (*folder).to_owned()).ok_or_else(|| {
+            Failure::new(format!("there is no {MANIFEST} in schemas or in the current folder"))
+                .with_help("name the folder that holds the manifest: contracts COMMAND DIR")
+        })
+    }
+
     /// Loads the set in a folder. What is wrong with it goes to the report; `None` when the manifest is broken.
     pub(crate) fn load(folder: &str, resources: &[Resource], report: &mut Report) -> Result<Option<Self>, Failure> {
         let path = files::join(folder, MANIFEST);

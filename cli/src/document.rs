@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use contracts_model::{
-    Finding, Level, Place,
+    Finding, Place,
     source::{Data, Node, Source, join_token},
 };
 
@@ -44,7 +44,7 @@ impl Document {
             Ok(value) => Ok(Self { source, pointer, value }),
             Err(error) => {
                 let place = source.place(node.span, pointer);
-                Err(vec![Finding::new(rules::NUMBER.id, Level::Error, place, error.to_string())])
+                Err(vec![rules::NUMBER.finding(place, error.to_string())])
             }
         }
     }
@@ -91,7 +91,7 @@ pub(crate) fn read_source(path: &str, texts: &mut Texts) -> Result<Result<Arc<So
 /// Reports what a document may not hold, though the text is JSON.
 fn examine(source: &Source, node: &Node, pointer: &mut String, depth: usize, findings: &mut Vec<Finding>) {
     let mut report = |rule: &rules::Rule, message: String| {
-        findings.push(Finding::new(rule.id, Level::Error, source.place(node.span, pointer.clone()), message));
+        findings.push(rule.finding(source.place(node.span, pointer.clone()), message));
     };
     let is_container = matches!(node.data, Data::Array(_) | Data::Object(_));
     if is_container && depth == MAX_DEPTH {

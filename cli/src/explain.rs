@@ -2,37 +2,48 @@
 
 use std::io::Write;
 
+use contracts_model::lint;
+
 use crate::{exit::Failure, rules};
 
-/// How many names are offered for one that nobody knows.
+/// How many rules are offered in place of one that nobody knows.
 const SUGGESTIONS: usize = 3;
 
 /// Prints what a rule finds and why.
 pub(crate) fn explain(id: &str, out: &mut dyn Write) -> Result<(), Failure> {
-    if let Some(rule) = rules::ALL.iter().find(|rule| rule.id == id) {
-        writeln!(out, "{}\n\n{}\n\n{}", rule.id, rule.what, rule.why)?;
+    if let Some(text) = lint::explain(id) {
+        writeln!(out, "{}", text.trim_end())?;
         return Ok(());
     }
-    Err(unknown(id))
+    if let Some(rule) = rules::ALL.iter().find(|rule| rule.id == id) {
+        writeln!(out, "# {}\n\nLevel: {}.\n\nIt finds: {}.\n\n{}", rule.id, rule.level, rule.what, rule.why)?;
+        return Ok(());
+    }
+    let mut ids: Vec<&str> = lint::rules().iter().map(|rule| rule.id).collect();
+    ids.extend(rules::ALL.iter().map(|rule| rule.id));
+    ids.sort_by(|left, right| {
+        let likeness = |other: &str| strsim::jaro_winkler(id, other);
+        likeness(right).total_cmp(&likeness(left)).then(left.cmp(right))
+    });
+    ids.truncate(SUGGESTIONS);
+    Err(Failure::new(format!("there is no rule {:?}", crate::visible::shorten(id, 60)))
+        .with_help(format!("close to it are {}; all are listed by: contracts rules", ids.join(", "))))
 }
 
-/// Prints all rules.
-pub(crate) fn rules(out: &mut dyn Write) -> Result<(), Failure> {
+/// Prints all rules: id, level, level in strict mode, what it finds.
+pub(crate) fn list(out: &mut dyn Write) -> Result<(), Failure> {
+    let off_or = |level: Option<contracts_model::Level>| level.map_or("off", contracts_model::Level::as_str);
+    let mut lines: Vec<(&str, &str, &str, &str)> =
+        lint::rules().iter().map(|rule| (rule.id, off_or(rule.level), rule.strict.as_str(), rule.what)).collect();
     for rule in rules::ALL {
-        writeln!(out, "{:32} {}", rule.id, rule.what)?;
+        let level = rule.level.as_str();
+        lines.push((rule.id, level, level, rule.what));
+    }
+    lines.sort_unstable();
+    let width = lines.iter().map(|(id, ..)| id.len()).max().unwrap_or_default();
+    writeln!(out, "{:width$}  {:8} {:8} finds", "rule", "level", "strict")?;
+    for (id, level, strict, what) in lines {
+        writeln!(out, "{id:width$}  {level:8} {strict:8} {what}")?;
     }
     Ok(())
-}
-
-fn ids() -> Vec<&'static str> {
-    rules::ALL.iter().map(|rule| rule.id).collect()
-}
-
-fn unknown(id: &str) -> Failure {
-    let mut close: Vec<(f64, &str)> =
-        ids().into_iter().map(|other| (strsim::jaro_winkler(id, other), other)).collect();
-    close.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
-    let names: Vec<&str> = close.into_iter().take(SUGGESTIONS).map(|(_, other)| other).collect();
-    Failure::new(format!("there is no rule {:?}", crate::visible::shorten(id, 60)))
-        .with_help(format!("close to it are {}; all are listed by: contracts rules", names.join(", ")))
 }

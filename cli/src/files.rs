@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use contracts_model::{Finding, Level, Place};
+use contracts_model::{Finding, Place};
 
 use crate::{exit::Failure, report::Texts, rules};
 
@@ -44,7 +44,8 @@ pub(crate) fn read(path: &str, texts: &mut Texts) -> Result<Result<Arc<str>, Fin
                 ..Place::file(path)
             };
             texts.insert(path, text.into());
-            Ok(Err(Finding::new(rules::NOT_UTF_8.id, Level::Error, place, "the file is not UTF-8 text")
+            Ok(Err(rules::NOT_UTF_8
+                .finding(place, "the file is not UTF-8 text")
                 .with_help("save it as UTF-8 (RFC 8259 section 8.1)")))
         }
     }
@@ -118,7 +119,7 @@ pub(crate) fn list(path: &str) -> io::Result<Folder> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else {
-            return Err(io::Error::other(format!("{:?} is not a UTF-8 name", entry.file_name())));
+            return Err(io::Error::other(format!("{} is not a UTF-8 name", entry.file_name().display())));
         };
         if name.starts_with('.') {
             continue;
@@ -143,6 +144,7 @@ pub(crate) fn list(path: &str) -> io::Result<Folder> {
 pub(crate) fn walk(path: &str, suffix: &str) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     walk_into(path, suffix, DEEPEST, &mut found)?;
+    found.sort_unstable();
     Ok(found)
 }
 

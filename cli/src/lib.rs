@@ -10,6 +10,7 @@ mod document;
 mod exit;
 mod explain;
 mod files;
+mod generate;
 mod lint;
 mod linter;
 mod loose;
@@ -18,6 +19,7 @@ mod render;
 mod report;
 mod resources;
 mod rules;
+mod tolerant;
 mod uri;
 mod validate;
 mod validator;
@@ -67,12 +69,16 @@ fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<ExitStatus, Failure> 
         Command::Check(arguments) => check::check(arguments, &resources, report, &mut progress)?,
         Command::Lint(arguments) => lint::lint(arguments, &resources, report)?,
         Command::Validate(arguments) => validate::validate(arguments, &resources, report, &mut progress)?,
+        Command::Generate(arguments) => match generate::generate(arguments, &resources, report, console.out)? {
+            Some(report) => report,
+            None => return Ok(ExitStatus::Clean),
+        },
         Command::Explain(arguments) => {
             explain::explain(&arguments.rule, console.out)?;
             return Ok(ExitStatus::Clean);
         }
         Command::Rules(_) => {
-            explain::rules(console.out)?;
+            explain::list(console.out)?;
             return Ok(ExitStatus::Clean);
         }
     };

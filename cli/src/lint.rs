@@ -34,7 +34,7 @@ pub(crate) fn lint(arguments: &LintArgs, resources: &[Resource], mut report: Rep
         let before = report.findings.len();
         let set = ContractSet::load(&folder, resources, &mut report)?;
         if let Some((set, model)) = set.as_ref().and_then(|set| Some((set, set.model.as_ref()?))) {
-            report.findings.extend(linter::lint(model, Some(&set.manifest), true));
+            report.findings.extend(linter::lint_set(model, &set.manifest));
             // Files that were not asked about are there for the references of the others.
             let asked = |name: &str| files.contains(name) || !set.schemas.iter().any(|schema| schema == name);
             let mut found = report.findings.split_off(before);
@@ -46,7 +46,7 @@ pub(crate) fn lint(arguments: &LintArgs, resources: &[Resource], mut report: Rep
         let paths: Vec<String> = outside.into_iter().collect();
         let options = Options { strict: arguments.strict, ..Options::default() };
         if let Some(model) = loose::load(&paths, options, resources, &mut report)? {
-            report.findings.extend(linter::lint(&model, None, arguments.strict));
+            report.findings.extend(linter::lint_loose(&model, arguments.strict));
         }
     }
     Ok(report)

@@ -85,7 +85,7 @@ pub(crate) fn add_neighbours(files: &[String], texts: &mut Texts, set: &mut Sche
     let folders: BTreeSet<String> = files.iter().map(|file| folder_of(file)).collect();
     for folder in folders {
         let Ok(listed) = files::list(&folder) else { continue };
-        let paths = listed.files.iter().filter(|name| name.ends_with(".json"));
+        let paths = listed.files.iter().filter(|name| name.strip_suffix(".json").is_some());
         for path in paths.map(|name| files::join(&folder, name)).filter(|path| !files.contains(path)) {
             // A neighbour that cannot be read is nothing that a reference could mean: it stays dangling.
             if let Ok(Ok(text)) = files::read(&path, texts) {

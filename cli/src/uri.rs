@@ -1,5 +1,7 @@
 //! Paths as parts of URIs.
 
+use std::fmt::Write;
+
 /// Escapes what a path of a URI cannot hold (RFC 3986 section 3.3); `/` stays.
 pub(crate) fn encode_path(path: &str) -> String {
     let mut encoded = String::with_capacity(path.len());
@@ -8,7 +10,7 @@ pub(crate) fn encode_path(path: &str) -> String {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 encoded.push(char::from(byte));
             }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
+            _ => write!(encoded, "%{byte:02X}").expect("writing to a string does not fail"),
         }
     }
     encoded

@@ -35,7 +35,7 @@ pub(crate) fn validate(
     let assert_formats = entry.is_some_and(|entry| entry.formats == FormatMode::Assert);
     let model = match set.filter(|set| set.schemas.contains(&path)) {
         Some(set) => set.model,
-        None => loose::load(&[path.clone()], Options::default(), resources, &mut report)?,
+        None => loose::load(std::slice::from_ref(&path), Options::default(), resources, &mut report)?,
     };
     // What lint or the loader merely warn about is not what was asked.
     report.findings.retain(|finding| finding.level == Level::Error);

@@ -3,10 +3,8 @@
 //! This is the only file that asks the `jsonschema` crate. Nothing is fetched: its registry holds the documents of
 //! the model, each by its own `$schema`.
 
-use std::sync::Arc;
-
 use contracts_model::{
-    Finding, Level, Model, Place,
+    Finding, Model, Place,
     schema::{Document as SchemaFile, Origin},
 };
 use jsonschema::{Registry, Validator, error::ValidationErrorKind};
@@ -39,26 +37,17 @@ pub(crate) struct Violation {
 
 impl<'m> Validators<'m> {
     pub(crate) fn new(model: &'m Model) -> Result<Self, Vec<Finding>> {
-        let mut findings = Vec::new();
         let mut builder = Registry::new();
         for file in model.documents().iter().filter(|file| file.origin != Origin::MetaSchema) {
-            let added = content(file).and_then(|content| {
-                builder.clone().add(uri(model, file), content).map_err(|error| refused(file, &error.to_string()))
-            });
-            match added {
-                Ok(added) => builder = added,
-                Err(finding) => findings.push(finding),
-            }
-        }
-        if !findings.is_empty() {
-            return Err(findings);
+            let added = builder.add(uri(model, file), content(file)?);
+            builder = added.map_err(|error| vec![refused(file, &error.to_string())])?;
         }
         match builder.prepare() {
             Ok(registry) => Ok(Self { model, registry }),
             Err(error) => {
                 let first = model.documents().first().map_or(String::new(), |file| file.name.clone());
                 let message = format!("the validator cannot use the set: {error}");
-                Err(vec![Finding::new(rules::VALIDATOR.id, Level::Error, Place::file(first), message)])
+                Err(vec![rules::VALIDATOR.finding(Place::file(first), message)])
             }
         }
     }
@@ -69,7 +58,7 @@ impl<'m> Validators<'m> {
         file: &SchemaFile,
         assert_formats: bool,
     ) -> Result<SchemaValidator<'m>, Vec<Finding>> {
-        let content = content(file).map_err(|finding| vec![finding])?;
+        let content = content(file)?;
         let validator = jsonschema::options()
             .offline()
             .with_registry(&self.registry)
@@ -109,7 +98,7 @@ impl SchemaValidator<'_> {
         let place = unexpected(error.kind())
             .and_then(|name| document.name_place(&pointer, name))
             .unwrap_or_else(|| document.place(&pointer));
-        let mut finding = Finding::new(rules::INVALID_DOCUMENT.id, Level::Error, place, message);
+        let mut finding = rules::INVALID_DOCUMENT.finding(place, message);
         finding.help = violation::closest_branch(error);
         if let Some(place) = self.keyword_place(error) {
             finding = finding.with_related(place, format!("the schema says so in `{keyword}`"));
@@ -147,13 +136,12 @@ fn uri<'m>(model: &'m Model, file: &SchemaFile) -> &'m str {
     &model.resource(model.schema(file.root).resource).uri
 }
 
-fn content(file: &SchemaFile) -> Result<serde_json::Value, Finding> {
-    let source: &Arc<_> = &file.source;
-    source.root().to_value().to_serde_json().map_err(|error| refused(file, &error.to_string()))
+fn content(file: &SchemaFile) -> Result<serde_json::Value, Vec<Finding>> {
+    file.source.root().to_value().to_serde_json().map_err(|error| vec![refused(file, &error.to_string())])
 }
 
 fn refused(file: &SchemaFile, reason: &str) -> Finding {
     let message = format!("the validator cannot use this schema: {reason}");
     let place = file.source.place_of("").unwrap_or_else(|| Place::file(&file.name));
-    Finding::new(rules::VALIDATOR.id, Level::Error, place, message)
+    rules::VALIDATOR.finding(place, message)
 }

@@ -9,15 +9,17 @@ use crate::visible::shorten;
 /// The most characters of a value in a message.
 const LONGEST: usize = 60;
 
+/// Keywords that hold several schemas, by name or number.
+const HOLDERS: [&str; 4] = ["properties", "patternProperties", "dependentSchemas", "prefixItems"];
+
 /// The failing assertion. Where a schema is `false` it is the keyword that applies that schema.
 pub(crate) fn keyword(error: &ValidationError<'_>) -> String {
     if !matches!(error.kind(), ValidationErrorKind::FalseSchema) {
         return error.kind().keyword().to_owned();
     }
-    const NAMED: [&str; 5] = ["properties", "patternProperties", "dependentSchemas", "prefixItems", "$defs"];
     let mut tokens = error.schema_path().as_str().rsplit('/').filter(|token| !token.is_empty());
     let (last, before) = (tokens.next(), tokens.next());
-    let keyword = before.filter(|before| NAMED.contains(before)).or(last);
+    let keyword = before.filter(|before| HOLDERS.contains(before)).or(last);
     keyword.unwrap_or("false").to_owned()
 }
 

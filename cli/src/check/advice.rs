@@ -1,16 +1,15 @@
 //! Advice: schemas that valid documents should match too.
 
-use contracts_model::{Finding, Level};
+use contracts_model::Finding;
 
 use super::{Check, Outcome};
 use crate::{
-    exit::Failure,
     progress::Progress,
     report::{Report, plural},
     rules,
 };
 
-pub(super) fn run(check: &mut Check<'_>, report: &mut Report, progress: &mut Progress) -> Result<Outcome, Failure> {
+pub(super) fn run(check: &Check<'_>, report: &mut Report, progress: &mut Progress) -> Outcome {
     let manifest = &check.set.manifest;
     let mut asked = 0;
     for advice in &manifest.advice {
@@ -22,10 +21,10 @@ pub(super) fn run(check: &mut Check<'_>, report: &mut Report, progress: &mut Pro
             // One word of advice a document: the first place stands for all.
             if let Some(violation) = validator.violations(&valid.document).into_iter().next() {
                 let found = violation.finding;
-                let finding = Finding::new(rules::ADVICE.id, Level::Warning, found.place, &advice.message);
+                let finding = rules::ADVICE.finding(found.place, &advice.message);
                 report.findings.push(Finding { related: found.related, ..finding.with_help(found.message) });
             }
         }
     }
-    Ok(format!("{}, {}", plural(manifest.advice.len(), "schema"), plural(asked, "document")).into())
+    format!("{}, {}", plural(manifest.advice.len(), "schema"), plural(asked, "document")).into()
 }

@@ -1,6 +1,6 @@
 //! Data files: `X.json` beside `X.schema.json`.
 
-use contracts_model::{Finding, Level, Place};
+use contracts_model::Place;
 
 use super::{Check, Outcome};
 use crate::{
@@ -16,8 +16,7 @@ pub(super) fn run(check: &mut Check<'_>, report: &mut Report, progress: &mut Pro
         let schema = format!("{}{SCHEMA_ENDING}", path.trim_end_matches(".json"));
         if !check.set.schemas.contains(&schema) {
             let message = format!("this data file has no schema: there is no {}", files::name(&schema));
-            let finding =
-                Finding::new(rules::DATA_FILE_WITHOUT_SCHEMA.id, Level::Error, Place::file(&path), message);
+            let finding = rules::DATA_FILE_WITHOUT_SCHEMA.finding(Place::file(&path), message);
             report.findings.push(finding.with_help("add its schema, or move the file out of the folder"));
             continue;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use contracts_model::{Finding, Level, Place, source::Source};
+use contracts_model::{Finding, Place, source::Source};
 
 use super::{Check, Outcome};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     files::{self, Folder},
     progress::Progress,
     report::Report,
-    rules::{self, Rule},
+    rules,
     visible::shorten,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn run(check: &mut Check<'_>, report: &mut Report, progress: &mut Pro
     };
     if !files::is_folder(&root) {
         let message = format!("the folder of the fixtures, {root:?}, is not there");
-        report.findings.push(error(&rules::MISSING_FOLDER, Place::file(&manifest.file), message));
+        report.findings.push(rules::MISSING_FOLDER.finding(Place::file(&manifest.file), message));
         return Ok("none".to_owned().into());
     }
     let contracts: Vec<(String, String)> = manifest
@@ -56,7 +56,7 @@ pub(super) fn run(check: &mut Check<'_>, report: &mut Report, progress: &mut Pro
             let paths = documents(&folder, report)?;
             if paths.is_empty() {
                 let message = format!("this schema has no {name} fixtures");
-                let finding = Finding::new(rules::NO_FIXTURES.id, Level::Warning, Place::file(schema), message);
+                let finding = rules::NO_FIXTURES.finding(Place::file(schema), message);
                 report.findings.push(finding.with_help(format!("add documents to {folder}")));
             }
             for path in paths {
@@ -80,10 +80,6 @@ impl std::fmt::Display for Tally {
     }
 }
 
-fn error(rule: &Rule, place: Place, message: impl Into<String>) -> Finding {
-    Finding::new(rule.id, Level::Error, place, message)
-}
-
 fn list(folder: &str) -> Result<Folder, Failure> {
     files::list(folder).map_err(|error| files::unreadable(folder, &error))
 }
@@ -94,7 +90,8 @@ pub(super) fn documents(folder: &str, report: &mut Report) -> Result<Vec<String>
         return Ok(Vec::new());
     }
     let listed = list(folder)?;
-    let (documents, others): (Vec<_>, Vec<_>) = listed.files.iter().partition(|name| name.ends_with(".json"));
+    let (documents, others): (Vec<_>, Vec<_>) =
+        listed.files.iter().partition(|name| name.strip_suffix(".json").is_some());
     for name in others.into_iter().chain(&listed.folders) {
         let path = files::join(folder, name);
         report.findings.push(stray(path, "this folder holds *.json files only, and nothing reads this"));
@@ -103,7 +100,7 @@ pub(super) fn documents(folder: &str, report: &mut Report) -> Result<Vec<String>
 }
 
 fn stray(path: String, message: &str) -> Finding {
-    error(&rules::STRAY_FILE, Place::file(path), message).with_help("move it to where it is read, or remove it")
+    rules::STRAY_FILE.finding(Place::file(path), message).with_help("move it to where it is read, or remove it")
 }
 
 /// What stands in the folder of all fixtures and belongs to no contract. Folders without `valid` and `invalid` are
@@ -117,7 +114,7 @@ fn strays_of_root(root: &str, contracts: &[(String, String)], report: &mut Repor
             report.findings.push(stray(path, &message));
         }
     }
-    for name in listed.files.iter().filter(|name| *name != "README.md" && !name.ends_with(".jsonl")) {
+    for name in listed.files.iter().filter(|name| *name != "README.md" && name.strip_suffix(".jsonl").is_none()) {
         report.findings.push(stray(files::join(root, name), "nothing reads this file"));
     }
     Ok(())
@@ -188,12 +185,12 @@ fn refused(check: &Check<'_>, schema: &str, path: &str, report: &mut Report) -> 
         return Ok(true);
     }
     report.findings.push(match violations.first() {
-        None => error(
-            &rules::FIXTURE_ACCEPTED,
-            document.place(claim.pointer),
-            format!("the document is valid, and should break `{}`", shorten(claim.keyword, 60)),
-        )
-        .with_help(format!("it says why: {}", claim.why)),
+        None => rules::FIXTURE_ACCEPTED
+            .finding(
+                document.place(claim.pointer),
+                format!("the document is valid, and should break `{}`", shorten(claim.keyword, 60)),
+            )
+            .with_help(format!("it says why: {}", claim.why)),
         Some(first) => {
             let place = source.place_of("/keyword").unwrap_or_else(|| Place::file(path));
             let found: Vec<String> = violations
@@ -208,7 +205,8 @@ fn refused(check: &Check<'_>, schema: &str, path: &str, report: &mut Report) -> 
                 claim.pointer,
                 found.join(", ")
             );
-            error(&rules::FIXTURE_BREAKS_OTHER, place, message)
+            rules::FIXTURE_BREAKS_OTHER
+                .finding(place, message)
                 .with_related(first.finding.place.clone(), &first.finding.message)
         }
     });
@@ -219,7 +217,7 @@ fn refused(check: &Check<'_>, schema: &str, path: &str, report: &mut Report) -> 
 fn claim(source: &Source) -> Result<Claim<'_>, Vec<Finding>> {
     let root = source.root();
     let report = |node: &contracts_model::source::Node, pointer: &str, message: &str| {
-        let finding = error(&rules::FIXTURE_FORM, source.place(node.span, pointer), message);
+        let finding = rules::FIXTURE_FORM.finding(source.place(node.span, pointer), message);
         finding.with_help("write {\"why\": text, \"pointer\": text, \"keyword\": text, \"document\": the document}")
     };
     let Some(object) = root.as_object() else {
@@ -230,7 +228,7 @@ fn claim(source: &Source) -> Result<Claim<'_>, Vec<Finding>> {
         if !["why", "pointer", "keyword", "document"].contains(&member.name.as_str()) {
             let place = source.place(member.name_span, "");
             let message = format!("an invalid fixture has no member {:?}", shorten(&member.name, 60));
-            findings.push(error(&rules::FIXTURE_FORM, place, message));
+            findings.push(rules::FIXTURE_FORM.finding(place, message));
         }
     }
     let mut text = |name: &'static str| match object.get(name) {

@@ -14,17 +14,14 @@ use contracts_model::Finding;
 use self::compiled::Compiled;
 use crate::{
     args::CheckArgs,
-    contract_set::{ContractSet, MANIFEST},
+    contract_set::ContractSet,
     document::Document,
     exit::Failure,
-    files, linter,
+    linter,
     progress::Progress,
     report::{Counts, Report, Step, plural},
     resources::Resource,
 };
-
-/// Where `check` looks for a set when it is not told.
-const DEFAULT_FOLDERS: [&str; 2] = ["schemas", "."];
 
 /// A document that its schema accepts.
 struct ValidDocument {
@@ -41,6 +38,9 @@ struct Check<'s> {
     valid: Vec<ValidDocument>,
 }
 
+/// A step after the schemas are loaded.
+type Run = fn(&mut Check<'_>, &mut Report, &mut Progress) -> Result<Outcome, Failure>;
+
 /// Checks the set in a folder.
 pub(crate) fn check(
     arguments: &CheckArgs,
@@ -48,19 +48,19 @@ pub(crate) fn check(
     mut report: Report,
     progress: &mut Progress,
 ) -> Result<Report, Failure> {
-    let folder = folder(arguments.folder.as_deref())?;
+    let folder = ContractSet::folder(arguments.folder.as_deref())?;
     report.strict = arguments.strict;
     report.subject = format!("set {folder}");
 
     progress.step("schemas");
     progress.tick(&folder);
     let Some(set) = ContractSet::load(&folder, resources, &mut report)? else {
-        push_step(&mut report, 0, "schemas", "not loaded: the manifest is broken".into(), Vec::new());
+        push_step(&mut report, 0, "schemas", "not loaded: the manifest is broken", Vec::new());
         return Ok(report);
     };
     let Some(model) = &set.model else {
         let outcome = format!("{} found, which do not load", set.schemas.len());
-        push_step(&mut report, 0, "schemas", outcome, Vec::new());
+        push_step(&mut report, 0, "schemas", &outcome, Vec::new());
         for name in ["lint", "manifest", "data files", "fixtures", "record sets", "advice"] {
             let outcome = "skipped, since the schemas do not load".into();
             report.steps.push(Step { name, outcome, details: Vec::new() });
@@ -68,14 +68,14 @@ pub(crate) fn check(
         return Ok(report);
     };
     let compiled = Compiled::new(&set, model, &mut report.findings);
-    push_step(&mut report, 0, "schemas", format!("{} loaded", set.schemas.len()), Vec::new());
+    push_step(&mut report, 0, "schemas", &format!("{} loaded", set.schemas.len()), Vec::new());
 
     progress.step("lint");
     progress.tick(&folder);
     let before = report.findings.len();
-    let linted = linter::lint(model, Some(&set.manifest), true);
+    let linted = linter::lint_set(model, &set.manifest);
     report.findings.extend(linted);
-    push_step(&mut report, before, "lint", plural(set.schemas.len(), "schema"), Vec::new());
+    push_step(&mut report, before, "lint", &plural(set.schemas.len(), "schema"), Vec::new());
 
     let before = report.findings.len();
     report.findings.extend(set.manifest.check(model));
@@ -85,21 +85,20 @@ pub(crate) fn check(
         set.manifest.version,
         plural(set.manifest.schemas.len(), "schema")
     );
-    push_step(&mut report, before, "manifest", outcome, Vec::new());
+    push_step(&mut report, before, "manifest", &outcome, Vec::new());
 
     let mut check = Check { set: &set, compiled, valid: Vec::new() };
-    type Run = fn(&mut Check<'_>, &mut Report, &mut Progress) -> Result<Outcome, Failure>;
     let steps: [(&'static str, Run); 4] = [
         ("data files", data_files::run),
         ("fixtures", fixtures::run),
         ("record sets", record_sets::run),
-        ("advice", advice::run),
+        ("advice", |check, report, progress| Ok(advice::run(check, report, progress))),
     ];
     for (name, run) in steps {
         progress.step(name);
         let before = report.findings.len();
         let outcome = run(&mut check, &mut report, progress)?;
-        push_step(&mut report, before, name, outcome.text, outcome.details);
+        push_step(&mut report, before, name, &outcome.text, outcome.details);
     }
     Ok(report)
 }
@@ -119,31 +118,12 @@ impl From<String> for Outcome {
 }
 
 /// Closes a step; its findings are those from `before` on.
-fn push_step(report: &mut Report, before: usize, name: &'static str, outcome: String, details: Vec<String>) {
+fn push_step(report: &mut Report, before: usize, name: &'static str, outcome: &str, details: Vec<String>) {
     let outcome = match Counts::of(&report.findings[before..]) {
         Counts { errors: 0, warnings: 0, notes: 0 } => format!("{outcome}, no findings"),
         counts => format!("{outcome}, {counts}"),
     };
     report.steps.push(Step { name, outcome, details });
-}
-
-fn folder(given: Option<&str>) -> Result<String, Failure> {
-    if let Some(given) = given {
-        let folder = files::spelled(given);
-        return if files::is_file(&files::join(&folder, MANIFEST)) {
-            Ok(folder)
-        } else if files::is_folder(&folder) {
-            Err(Failure::new(format!("{folder:?} has no {MANIFEST}"))
-                .with_help("name the folder that holds the manifest, or lint schemas without one: contracts lint"))
-        } else {
-            Err(Failure::new(format!("cannot read {folder:?}: there is no such folder")))
-        };
-    }
-    let found = DEFAULT_FOLDERS.iter().find(|folder| files::is_file(&files::join(folder, MANIFEST)));
-    found.map(|folder| (*folder).to_owned()).ok_or_else(|| {
-        Failure::new(format!("there is no {MANIFEST} in schemas or in the current folder"))
-            .with_help("name the folder that holds the manifest: contracts check DIR")
-    })
 }
 
 impl Check<'_> {

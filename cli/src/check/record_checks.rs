@@ -4,17 +4,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use contracts_model::{Finding, Level, manifest::RecordSet, value::Value};
+use contracts_model::{Finding, manifest::RecordSet, value::Value};
 
 use super::record_sets::Record;
 use crate::{files, rules, visible::shorten};
 
 /// The most characters of a value in a message.
 const LONGEST: usize = 80;
-
-fn error(rule: &rules::Rule, record: &Record, pointer: &str, message: String) -> Finding {
-    Finding::new(rule.id, Level::Error, record.document.place(pointer), message)
-}
 
 fn value(record: &Record, pointer: &str) -> Option<Value> {
     record.document.find(pointer).map(contracts_model::source::Node::to_value)
@@ -28,12 +24,11 @@ fn shown(value: &Value) -> String {
 fn values<'r>(records: &'r [Record], pointer: &str, findings: &mut Vec<Finding>) -> Vec<(&'r Record, Value)> {
     let mut found = Vec::new();
     for record in records {
-        match value(record, pointer) {
-            Some(value) => found.push((record, value)),
-            None => {
-                let message = format!("the record has no value at {pointer:?}, which its set compares");
-                findings.push(error(&rules::RECORD_VALUE_MISSING, record, "", message));
-            }
+        if let Some(value) = value(record, pointer) {
+            found.push((record, value));
+        } else {
+            let message = format!("the record has no value at {pointer:?}, which its set compares");
+            findings.push(rules::RECORD_VALUE_MISSING.finding(record.document.place(""), message));
         }
     }
     found
@@ -51,7 +46,7 @@ pub(super) fn equal(set: &RecordSet, records: &[Record], findings: &mut Vec<Find
                 shown(value),
                 shown(expected)
             );
-            let finding = error(&rules::RECORDS_DIFFER, record, pointer, message);
+            let finding = rules::RECORDS_DIFFER.finding(record.document.place(pointer), message);
             findings.push(finding.with_related(usual.document.place(pointer), "the other record has this value"));
         }
     }
@@ -82,7 +77,7 @@ pub(super) fn distinct(set: &RecordSet, records: &[Record], findings: &mut Vec<F
                 files::name(&first.file),
                 shown(&value)
             );
-            let finding = error(&rules::RECORDS_NOT_DISTINCT, record, pointer, message);
+            let finding = rules::RECORDS_NOT_DISTINCT.finding(record.document.place(pointer), message);
             findings.push(finding.with_related(first.document.place(pointer), "the other record has it too"));
         }
     }
@@ -95,7 +90,7 @@ pub(super) fn constants(set: &RecordSet, records: &[Record], findings: &mut Vec<
             if value != *expected {
                 let message =
                     format!("{pointer} must be {} in all records, found {}", shown(expected), shown(&value));
-                let finding = error(&rules::RECORD_CONSTANT, record, pointer, message);
+                let finding = rules::RECORD_CONSTANT.finding(record.document.place(pointer), message);
                 findings.push(finding.with_related(set.place.clone(), "the manifest says so for this record set"));
             }
         }
@@ -113,7 +108,7 @@ pub(super) fn exactly_once(set: &RecordSet, records: &[Record], complete: bool, 
                     expected.iter().map(shown).collect::<Vec<_>>().join(", "),
                     shown(&value)
                 );
-                let finding = error(&rules::RECORD_UNEXPECTED, record, pointer, message);
+                let finding = rules::RECORD_UNEXPECTED.finding(record.document.place(pointer), message);
                 findings.push(finding.with_related(set.place.clone(), "the manifest says so for this record set"));
                 continue;
             }
@@ -126,13 +121,13 @@ pub(super) fn exactly_once(set: &RecordSet, records: &[Record], complete: bool, 
                 shown(&value),
                 files::name(&first.file)
             );
-            let finding = error(&rules::RECORD_TWICE, record, pointer, message);
+            let finding = rules::RECORD_TWICE.finding(record.document.place(pointer), message);
             findings.push(finding.with_related(first.document.place(pointer), "the other record has it too"));
         }
         let missing = expected.iter().filter(|value| complete && !seen.contains_key(&value.canonical()));
         for value in missing {
             let message = format!("no record of {:?} has {} at {pointer}", set.name, shown(value));
-            findings.push(Finding::new(rules::RECORD_MISSING.id, Level::Error, set.place.clone(), message));
+            findings.push(rules::RECORD_MISSING.finding(set.place.clone(), message));
         }
     }
 }
@@ -149,7 +144,7 @@ pub(super) fn listed_in(
         let Some(value) = value(record, pointer) else { continue };
         if !allowed.contains(&value) {
             let message = format!("{pointer} is {}, which {list} does not list", shown(&value));
-            findings.push(error(&rules::RECORD_NOT_LISTED, record, pointer, message));
+            findings.push(rules::RECORD_NOT_LISTED.finding(record.document.place(pointer), message));
         }
     }
 }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use contracts_model::{
-    Finding, Level,
     manifest::RecordSet,
-    source::{Node, Source},
+    source::{Node, Object, Source},
     value::Value,
 };
 
@@ -57,7 +56,7 @@ fn run_set(
     let folder = manifest.resolve_path(&set.files);
     if !files::is_folder(&folder) {
         let message = format!("the folder of the records, {folder:?}, is not there");
-        report.findings.push(Finding::new(rules::MISSING_FOLDER.id, Level::Error, set.place.clone(), message));
+        report.findings.push(rules::MISSING_FOLDER.finding(set.place.clone(), message));
         return Ok(0);
     }
     let paths = fixtures::documents(&folder, report)?;
@@ -86,7 +85,7 @@ fn run_set(
         match read_list(&path, at, report)? {
             Ok(allowed) => record_checks::listed_in(&records, pointer, list, &allowed, &mut report.findings),
             Err(reason) => {
-                let finding = Finding::new(rules::MISSING_LIST.id, Level::Error, set.place.clone(), reason);
+                let finding = rules::MISSING_LIST.finding(set.place.clone(), reason);
                 report.findings.push(finding);
             }
         }
@@ -123,6 +122,6 @@ fn steps<'n>(node: &'n Node, token: &str) -> Vec<&'n Node> {
         return node.step(token).into_iter().collect();
     }
     let items = node.as_array().into_iter().flatten();
-    let members = node.as_object().into_iter().flat_map(|object| object.members()).map(|member| &member.value);
+    let members = node.as_object().into_iter().flat_map(Object::members).map(|member| &member.value);
     items.chain(members).collect()
 }

@@ -29,8 +29,8 @@ pub(super) struct Excerpt {
 /// Only the first line of a value is shown. Of an object or array that goes on to another line only the bracket is
 /// marked, since everything between the brackets would be.
 pub(super) fn excerpt(text: &str, place: &Place) -> Excerpt {
-    let start = text.floor_char_boundary(place.span.0.min(text.len()));
-    let end = text.ceil_char_boundary(place.span.1.clamp(start, text.len()));
+    let start = boundary(text, place.span.0);
+    let end = boundary(text, place.span.1).max(start);
     let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let rest = &text[start..];
     let line_end = start + rest.find('\n').unwrap_or(rest.len());
@@ -71,6 +71,15 @@ pub(super) fn excerpt(text: &str, place: &Place) -> Excerpt {
     }
     let same_column = shown[..span_start].chars().count() + 1 == place.column;
     Excerpt { text: shown, span: span_start..span_end, same_column }
+}
+
+/// The start of the character that an offset lies in; the end of the text when it lies beyond.
+fn boundary(text: &str, offset: usize) -> usize {
+    let mut boundary = offset.min(text.len());
+    while !text.is_char_boundary(boundary) {
+        boundary -= 1;
+    }
+    boundary
 }
 
 #[cfg(test)]

@@ -24,23 +24,22 @@ fn command(finding: &Finding) -> String {
         Level::Note => "notice",
     };
     let place = &finding.place;
-    let mut command = format!("::{name} file={}", property(&place.file));
-    if place.line > 0 {
-        command += &format!(",line={},col={}", place.line, place.column);
-    }
-    command += &format!(",title={}::", property(finding.rule));
+    let position =
+        if place.line > 0 { format!(",line={},col={}", place.line, place.column) } else { String::new() };
 
-    let mut message = visible::line(&finding.message);
+    let mut lines = vec![visible::line(&finding.message)];
     if !place.pointer.is_empty() {
-        message += &format!("\nat: {}", visible::line(&place.pointer));
+        lines.push(format!("at: {}", visible::line(&place.pointer)));
     }
-    if let Some(help) = &finding.help {
-        message += &format!("\nhelp: {}", visible::line(help));
-    }
-    for (place, words) in &finding.related {
-        message += &format!("\nnote: {}: {}", visible::line(words), visible::line(&place.to_string()));
-    }
-    command + &data(&message)
+    lines.extend(finding.help.iter().map(|help| format!("help: {}", visible::line(help))));
+    let related = finding.related.iter();
+    lines
+        .extend(related.map(|(place, words)| {
+            format!("note: {}: {}", visible::line(words), visible::line(&place.to_string()))
+        }));
+
+    let (file, title, message) = (property(&place.file), property(finding.rule), data(&lines.join("\n")));
+    format!("::{name} file={file}{position},title={title}::{message}")
 }
 
 /// The message: what would end the command is escaped.

@@ -27,13 +27,11 @@ pub(super) fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn case(finding: &Finding, strict: bool, out: &mut dyn Write) -> io::Result<()> {
     let place = text(&finding.place.to_string());
     writeln!(out, r#"  <testcase classname="contracts.{}" name="{place}">"#, finding.rule)?;
-    let mut body = format!("{place}: {}", text(&finding.message));
-    if let Some(help) = &finding.help {
-        body += &format!("\nhelp: {}", text(help));
-    }
-    for (place, words) in &finding.related {
-        body += &format!("\nnote: {}: {}", text(words), text(&place.to_string()));
-    }
+    let mut lines = vec![format!("{place}: {}", text(&finding.message))];
+    lines.extend(finding.help.iter().map(|help| format!("help: {}", text(help))));
+    let related = finding.related.iter();
+    lines.extend(related.map(|(place, words)| format!("note: {}: {}", text(words), text(&place.to_string()))));
+    let body = lines.join("\n");
     let failing = finding.level == Level::Error || (strict && finding.level == Level::Warning);
     if failing {
         let message = text(&finding.message);

@@ -25,14 +25,11 @@ pub(super) fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn row(finding: &Finding) -> String {
-    let mut message = text(&finding.message);
-    if let Some(help) = &finding.help {
-        message += &format!("<br>*help:* {}", text(help));
-    }
-    for (place, words) in &finding.related {
-        message += &format!("<br>*note:* {} ({})", text(words), text(&place.to_string()));
-    }
-    let place = text(&finding.place.to_string());
+    let mut lines = vec![text(&finding.message)];
+    lines.extend(finding.help.iter().map(|help| format!("*help:* {}", text(help))));
+    let related = finding.related.iter();
+    lines.extend(related.map(|(place, words)| format!("*note:* {} ({})", text(words), text(&place.to_string()))));
+    let (place, message) = (text(&finding.place.to_string()), lines.join("<br>"));
     format!("| {} | `{}` | {place} | {message} |", finding.level, finding.rule)
 }
 

@@ -36,10 +36,8 @@ pub(super) fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn result(finding: &Finding) -> Value {
-    let mut text = visible::line(&finding.message);
-    if let Some(help) = &finding.help {
-        text += &format!("\nhelp: {}", visible::line(help));
-    }
+    let mut lines = vec![visible::line(&finding.message)];
+    lines.extend(finding.help.iter().map(|help| format!("help: {}", visible::line(help))));
     let related = finding.related.iter().map(|(place, words)| {
         let mut location = location(place);
         location["message"] = json!({ "text": visible::line(words) });
@@ -52,7 +50,7 @@ fn result(finding: &Finding) -> Value {
             Level::Warning => "warning",
             Level::Note => "note",
         },
-        "message": { "text": text },
+        "message": { "text": lines.join("\n") },
         "locations": [location(&finding.place)],
         "relatedLocations": related.collect::<Vec<_>>(),
     })
