@@ -14,7 +14,7 @@ pub(crate) fn attributes(docs: &Docs, extra: &[&str]) -> TokenStream {
     if let Some(text) = docs.description.as_ref().or(docs.title.as_ref()) {
         paragraphs.push(lines(text));
     }
-    paragraphs.extend(extra.iter().map(|text| wrap(&pieces(text))));
+    paragraphs.extend(extra.iter().map(|text| vec![(*text).to_owned()]));
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     let lines = paragraphs.join(&String::new());
     let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
@@ -22,9 +22,12 @@ pub(crate) fn attributes(docs: &Docs, extra: &[&str]) -> TokenStream {
     quote!(#(#[doc = #lines])* #deprecated)
 }
 
-/// A sentence of ours that ends with a text of a schema.
+/// A sentence of ours that ends with a text of a schema, as code.
 pub(crate) fn quoted(words: &str, text: &str) -> String {
-    format!(" {words} {}.", pieces(&format!("{text:?}")).concat())
+    if text.is_empty() || text.contains('`') || text.trim() != text || text.chars().any(|c| visible(c) != [c]) {
+        return format!("{words} {}.", pieces(&format!("{text:?}")).concat());
+    }
+    format!("{words} `{text}`.")
 }
 
 /// The widest line of a comment.

@@ -1,7 +1,7 @@
 //! Every name in generated code is made here.
 //!
 //! Names come from where a thing stands, never from how many others there are, so that adding one schema renames no
-//! other. All names are ASCII identifiers in the usual case of Rust, chosen so that typify's own renaming keeps them.
+//! other. All names are ASCII identifiers in the usual case of Rust.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -375,7 +375,7 @@ fn ascii(text: &str) -> String {
         if character.is_ascii() {
             ascii.push(character);
         } else if character.is_alphanumeric() {
-            ascii.push_str(&format!(" u{:x} ", u32::from(character)));
+            ascii.push_str(&format!("u{:x}", u32::from(character)));
         } else {
             ascii.push(' ');
         }

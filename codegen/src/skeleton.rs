@@ -10,22 +10,33 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+use heck::ToUpperCamelCase;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use serde_json::{Map, Value, json};
 use typify::{TypeSpace, TypeSpaceSettings};
 
 /// Structs and enums to be made.
+///
+/// typify changes the case of names (`RootAB` becomes `RootAb`), which could make two of them meet. A name that would not
+/// come back as it is goes in under a stand-in, and the item gets its name afterwards.
 #[derive(Debug, Default)]
 pub(crate) struct Skeletons {
     definitions: Map<String, Value>,
     /// Definition that stands for a Rust type, by the text of the type.
     replacements: BTreeMap<String, String>,
-    structs: BTreeMap<String, Vec<(String, String)>>,
-    enums: BTreeMap<String, Vec<String>>,
+    /// By the name that typify knows: the real name and the fields.
+    structs: BTreeMap<String, (String, Vec<(String, String)>)>,
+    /// By the name that typify knows: the real name, and the variants that typify knows with their real names.
+    enums: BTreeMap<String, (String, Vec<(String, String)>)>,
 }
 
-/// What typify made.
+/// A name that typify gives back as it is: the name itself, or a stand-in made from a number.
+fn stable(name: &str, number: usize) -> String {
+    if name.to_upper_camel_case() == name { name.to_owned() } else { format!("StandIn{number}Name") }
+}
+
+/// What typify made, by real name.
 #[derive(Debug)]
 pub(crate) struct Made {
     structs: BTreeMap<String, syn::ItemStruct>,
@@ -46,8 +57,9 @@ impl Skeletons {
             required.push(Value::from(field.clone()));
             kept.push((field, text));
         }
+        let known = stable(name, self.definitions.len());
         self.definitions.insert(
-            name.to_owned(),
+            known.clone(),
             json!({
                 "type": "object",
                 "properties": properties,
@@ -55,13 +67,17 @@ impl Skeletons {
                 "additionalProperties": false,
             }),
         );
-        self.structs.insert(name.to_owned(), kept);
+        self.structs.insert(known, (name.to_owned(), kept));
     }
 
     /// Asks for an enum with these variants, in upper camel case.
     pub(crate) fn add_enum(&mut self, name: &str, variants: Vec<String>) {
-        self.definitions.insert(name.to_owned(), json!({ "type": "string", "enum": variants }));
-        self.enums.insert(name.to_owned(), variants);
+        let known = stable(name, self.definitions.len());
+        let variants: Vec<(String, String)> =
+            variants.into_iter().enumerate().map(|(index, real)| (stable(&real, index), real)).collect();
+        let values: Vec<&String> = variants.iter().map(|(known, _)| known).collect();
+        self.definitions.insert(known.clone(), json!({ "type": "string", "enum": values }));
+        self.enums.insert(known, (name.to_owned(), variants));
     }
 
     /// Lets typify make all items.
@@ -75,25 +91,30 @@ impl Skeletons {
         let stream = catch_unwind(AssertUnwindSafe(|| self.run()))
             .map_err(|_| "typify panicked on a flat skeleton".to_owned())??;
         let file: syn::File = syn::parse2(stream).map_err(|error| format!("typify's output: {error}"))?;
-        let mut made = Made { structs: BTreeMap::new(), enums: BTreeMap::new() };
+        let (mut structs, mut enums) = (BTreeMap::new(), BTreeMap::new());
         for item in file.items {
             match item {
                 syn::Item::Struct(item) => {
-                    made.structs.insert(item.ident.to_string(), item);
+                    structs.insert(item.ident.to_string(), item);
                 }
                 syn::Item::Enum(item) => {
-                    made.enums.insert(item.ident.to_string(), item);
+                    enums.insert(item.ident.to_string(), item);
                 }
                 _ => {}
             }
         }
-        for (name, fields) in &self.structs {
-            let item = made.structs.get_mut(name).ok_or_else(|| format!("typify made no struct {name}"))?;
-            hold_struct(item, fields)?;
+        let mut made = Made { structs: BTreeMap::new(), enums: BTreeMap::new() };
+        for (known, (name, fields)) in self.structs {
+            let mut item = structs.remove(&known).ok_or_else(|| format!("typify made no struct {name}"))?;
+            item.ident = Ident::new(&name, Span::call_site());
+            hold_struct(&mut item, &fields)?;
+            made.structs.insert(name, item);
         }
-        for (name, variants) in &self.enums {
-            let item = made.enums.get_mut(name).ok_or_else(|| format!("typify made no enum {name}"))?;
-            hold_enum(item, variants)?;
+        for (known, (name, variants)) in self.enums {
+            let mut item = enums.remove(&known).ok_or_else(|| format!("typify made no enum {name}"))?;
+            item.ident = Ident::new(&name, Span::call_site());
+            hold_enum(&mut item, &variants)?;
+            made.enums.insert(name, item);
         }
         Ok(made)
     }
@@ -180,19 +201,22 @@ fn hold_struct(item: &mut syn::ItemStruct, asked: &[(String, String)]) -> Result
     Ok(())
 }
 
-fn hold_enum(item: &mut syn::ItemEnum, asked: &[String]) -> Result<(), String> {
+fn hold_enum(item: &mut syn::ItemEnum, asked: &[(String, String)]) -> Result<(), String> {
     let name = item.ident.to_string();
     item.attrs.clear();
     item.vis = syn::parse_quote!(pub);
-    let made: Vec<String> = item.variants.iter().map(|variant| variant.ident.to_string()).collect();
-    if made != asked {
+    let same = item.variants.len() == asked.len()
+        && item.variants.iter().zip(asked).all(|(variant, (known, _))| variant.ident == known);
+    if !same {
+        let made: Vec<String> = item.variants.iter().map(|variant| variant.ident.to_string()).collect();
         return Err(format!("typify gave {name} the variants {made:?}, not {asked:?}"));
     }
-    for variant in &mut item.variants {
+    for (variant, (_, real)) in item.variants.iter_mut().zip(asked) {
         if !matches!(variant.fields, syn::Fields::Unit) {
-            return Err(format!("typify gave the variant {} of {name} fields", variant.ident));
+            return Err(format!("typify gave the variant {real} of {name} fields"));
         }
         variant.attrs.clear();
+        variant.ident = Ident::new(real, Span::call_site());
     }
     Ok(())
 }

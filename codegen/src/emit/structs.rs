@@ -7,7 +7,7 @@ use super::Emitter;
 use crate::{
     docs,
     names::{fields, kept_fields},
-    shape::{Field, Item, ItemId, Others, Struct},
+    shape::{Docs, Field, Item, ItemId, Others, Struct},
     skeleton::{Made, empty_struct},
 };
 
@@ -101,15 +101,14 @@ impl Emitter<'_> {
         use syn::parse::Parser;
         let mut texts: Vec<TokenStream> = Vec::new();
         for (_, field) in &named.declared {
-            let mut docs = field.docs.clone();
-            if docs.title.is_none() && docs.description.is_none() {
-                docs.description = Some(format!("Member {:?}.", field.wire));
-            }
-            texts.push(docs::attributes(&docs, &[]));
+            let silent = field.docs.title.is_none() && field.docs.description.is_none();
+            let sentence = docs::quoted("Member", &field.wire);
+            let own: Vec<&str> = silent.then_some(sentence.as_str()).into_iter().collect();
+            texts.push(docs::attributes(&field.docs, &own));
         }
         for pattern in &object.patterns {
             let sentence = docs::quoted("Members whose name matches", &pattern.pattern.source);
-            texts.push(quote!(#[doc = #sentence]));
+            texts.push(docs::attributes(&Docs::default(), &[&sentence]));
         }
         if named.extra.is_some() {
             texts.push(quote!(#[doc = " Members that the schema does not declare."]));
@@ -401,9 +400,9 @@ impl Emitter<'_> {
             let ty = self.ty(id, &field.ty);
             let method = setter(ident);
             let value = if field.boxed { quote!(Box::new(value)) } else { quote!(value) };
-            let sentence = docs::quoted("Sets the member", &field.wire);
+            let sentence = docs::attributes(&Docs::default(), &[&docs::quoted("Sets the member", &field.wire)]);
             quote! {
-                #[doc = #sentence]
+                #sentence
                 #[must_use]
                 pub fn #method(mut self, value: #ty) -> Self {
                     self.value.#ident = Some(#value);

@@ -16,7 +16,9 @@ use crate::{
 /// The variants of an enum of strings, by their order.
 pub(super) fn variant_names(listed: &StringEnum) -> Vec<String> {
     let wires: Vec<String> = listed.values.iter().map(|value| value.wire.clone()).collect();
-    variants(&wires, &["Unrecognized"])
+    // An enum that fails closed has a variant of ours.
+    let reserved: &[&str] = if listed.unknown == Unknown::Refused { &[] } else { &["Unrecognized"] };
+    variants(&wires, reserved)
 }
 
 impl Emitter<'_> {
@@ -55,8 +57,7 @@ impl Emitter<'_> {
             made.take_enum(&name.to_string()).ok_or_else(|| format!("no skeleton was made for the enum {name}"))?;
         for (variant, value) in skeleton.variants.iter_mut().zip(&listed.values) {
             let docs = if value.docs.title.is_none() && value.docs.description.is_none() {
-                let shown = format!("{:?}", value.wire);
-                docs::attributes(&text_docs(&shown), &[])
+                docs::attributes(&value.docs, &[&docs::quoted("The value", &value.wire)])
             } else {
                 docs::attributes(&value.docs, &[])
             };
@@ -116,7 +117,7 @@ impl Emitter<'_> {
             variants(&words, &[]).iter().map(|name| Ident::new(name, Span::call_site())).collect();
         let variant_docs = listed.iter().map(|value| {
             if value.docs.title.is_none() && value.docs.description.is_none() {
-                docs::attributes(&text_docs(&value.value.canonical()), &[])
+                docs::attributes(&value.docs, &[&docs::quoted("The value", &shown(&value.value))])
             } else {
                 docs::attributes(&value.docs, &[])
             }
@@ -139,8 +140,7 @@ impl Emitter<'_> {
     pub(super) fn write_constant(&mut self, id: ItemId, item: &Item, value: &Value) -> TokenStream {
         let runtime = self.runtime();
         let name = self.ident(id);
-        let shown = value.canonical();
-        let sentence = docs::quoted("Always", &shown);
+        let sentence = docs::quoted("Always", &shown(value));
         let docs = self.docs(item, &[&sentence]);
         let values = self.tables.literals(&name.to_string(), &[value]);
         let schema = self.tables.conjunction(&item.schemas);
@@ -165,8 +165,7 @@ impl Emitter<'_> {
         let variant_docs = union.variants.iter().zip(&words).map(|(variant, words)| {
             let docs = docs::attributes(&variant.docs, &[]);
             if docs.is_empty() {
-                let sentence = docs::quoted("The branch", words);
-                quote!(#[doc = #sentence])
+                docs::attributes(&variant.docs, &[&docs::quoted("The branch", words)])
             } else {
                 docs
             }
@@ -250,10 +249,7 @@ fn literal_words(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),
-        Value::Number(number) if number.is_negative() => {
-            format!("minus {}", number.as_str().trim_start_matches('-'))
-        }
-        Value::Number(number) => number.as_str().to_owned(),
+        Value::Number(number) => number.as_str().replace('-', "minus ").replace('.', " point "),
         Value::String(text) => text.clone(),
         Value::Array(items) if items.is_empty() => "empty array".to_owned(),
         Value::Object(members) if members.is_empty() => "empty object".to_owned(),
@@ -262,8 +258,12 @@ fn literal_words(value: &Value) -> String {
     }
 }
 
-fn text_docs(text: &str) -> crate::shape::Docs {
-    crate::shape::Docs { title: None, description: Some(text.to_owned()), deprecated: false }
+/// A value as a comment shows it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Number(number) => number.as_str().to_owned(),
+        other => other.canonical(),
+    }
 }
 
 fn parse_attributes(tokens: &TokenStream) -> Result<Vec<syn::Attribute>, String> {
