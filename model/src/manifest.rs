@@ -39,7 +39,7 @@
 //! message = "…"
 //!
 //! [[allow]]                            # a finding that is meant to be there
-//! rule = "open-object"
+//! rule = "implicit-openness"
 //! schema = "order.schema.json"
 //! at = "/properties/labels"
 //! reason = "…"

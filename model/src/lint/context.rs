@@ -196,6 +196,19 @@ impl<'m> Context<'m> {
         false
     }
 
+    /// Whether the schema stands, at whatever depth, in a `not` or an `if`: it asks, and describes nothing.
+    pub(crate) fn is_condition(&self, id: SchemaId) -> bool {
+        let mut current = Some(id);
+        while let Some(id) = current {
+            match self.role(id) {
+                Role::Not | Role::If => return true,
+                Role::Root | Role::Definition(_) => return false,
+                _ => current = self.parent(id),
+            }
+        }
+        false
+    }
+
     /// The schema, what it refers to and its `allOf` branches, and theirs: all that holds wherever it holds.
     /// Cut at [`MOST_CONJUNCTS`].
     pub(crate) fn conjuncts(&self, id: SchemaId) -> Rc<[SchemaId]> {

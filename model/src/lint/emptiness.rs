@@ -15,7 +15,7 @@ use std::{
 };
 
 use super::{
-    bounds::{Bounds, Contradiction},
+    bounds::Bounds,
     context::conjuncts,
     literal::{Answer, Except, Judge, Patterns},
     pattern_language::Language,
@@ -318,7 +318,7 @@ impl<'m> Emptiness<'m> {
         let possible = self.literals(key, &all)?;
         if !possible {
             let mut last = None;
-            for contradiction in self.contradictions(&all) {
+            for contradiction in bounds(&all).contradictions() {
                 types = types.difference(contradiction.types);
                 last = Some(contradiction);
             }
@@ -477,21 +477,9 @@ impl<'m> Emptiness<'m> {
         format!("#{}", self.model.schema(id).place.pointer)
     }
 
-    fn contradictions(&self, all: &[(SchemaId, &Keywords)]) -> Vec<Contradiction> {
-        self.bounds(all).contradictions()
-    }
-
-    fn bounds(&self, all: &[(SchemaId, &Keywords)]) -> Bounds {
-        let mut bounds = Bounds::default();
-        for (id, keywords) in all {
-            bounds.add(*id, keywords);
-        }
-        bounds
-    }
-
     /// Why no string can be, when the patterns and lengths leave none.
     fn strings(&mut self, all: &[(SchemaId, &Keywords)]) -> Option<(String, Vec<SchemaId>)> {
-        let (least, most) = self.bounds(all).lengths();
+        let (least, most) = bounds(all).lengths();
         let mut seen: Vec<(SchemaId, &Pattern, Rc<Language>)> = Vec::new();
         for (id, keywords) in all {
             let Some(pattern) = &keywords.pattern else { continue };
@@ -502,7 +490,7 @@ impl<'m> Emptiness<'m> {
                 && longest < least
             {
                 let message = format!(
-                    "`minLength` is {least}, and the strings that match `pattern` {shown:?} have at most {longest} characters"
+                    "`minLength` is {least}, and the strings that match `{shown}` have at most {longest} characters"
                 );
                 return Some((message, owners()));
             }
@@ -510,7 +498,7 @@ impl<'m> Emptiness<'m> {
                 && language.lengths.least > most
             {
                 let message = format!(
-                    "`maxLength` is {most}, and the strings that match `pattern` {shown:?} have at least {} characters",
+                    "`maxLength` is {most}, and the strings that match `{shown}` have at least {} characters",
                     language.lengths.least
                 );
                 return Some((message, owners()));
@@ -520,7 +508,7 @@ impl<'m> Emptiness<'m> {
                     || language.lengths.most.is_some_and(|most| most < other_language.lengths.least)
                     || other_language.lengths.most.is_some_and(|most| most < language.lengths.least);
                 if apart {
-                    let message = format!("no string matches both {:?} and {shown:?}", shorten(&other.source));
+                    let message = format!("no string matches both `{}` and `{shown}`", shorten(&other.source));
                     return Some((message, vec![*other_id, *id]));
                 }
             }
@@ -535,7 +523,7 @@ impl<'m> Emptiness<'m> {
     }
 
     fn array(&mut self, all: &[(SchemaId, &Keywords)]) -> Result<Vec<Need>, Cause> {
-        let least = usize::try_from(self.bounds(all).least_items()).unwrap_or(usize::MAX);
+        let least = usize::try_from(bounds(all).least_items()).unwrap_or(usize::MAX);
         let mut needs = Vec::new();
         let longest_prefix = all.iter().map(|(_, keywords)| keywords.prefix_items.len()).max().unwrap_or(0);
         let needed_positions = least.min(longest_prefix.saturating_add(1)).min(MOST_NAMES);
@@ -613,7 +601,7 @@ impl<'m> Emptiness<'m> {
                 }
             }
         }
-        let (least, most) = self.bounds(all).properties();
+        let (least, most) = bounds(all).properties();
         if let Some(most) = most
             && u64::try_from(required.len()).unwrap_or(u64::MAX) > most
         {
@@ -724,6 +712,14 @@ impl<'m> Emptiness<'m> {
         }
         needs
     }
+}
+
+fn bounds(all: &[(SchemaId, &Keywords)]) -> Bounds {
+    let mut bounds = Bounds::default();
+    for (id, keywords) in all {
+        bounds.add(*id, keywords);
+    }
+    bounds
 }
 
 /// The unions of a schema.

@@ -1,17 +1,17 @@
 //! Rules about schemas that load but do not say what was meant, or say it so that generated types suffer.
 //!
 //! A rule is one file of `rules` with its id, its levels, what it finds and why, an example of each kind and the
-//! check; [`rules::ALL`] lists them. What a rule needs to know about schemas beyond their keywords is in the files
-//! beside this one: which schemas can hold at all ([`emptiness`]), whether a literal satisfies a schema
-//! ([`literal`]), which schemas apply beside another ([`beside`]).
+//! check; `rules/mod.rs` lists them. What a rule needs to know about schemas beyond their keywords is in the files
+//! beside this one: which schemas can hold at all (`emptiness`), whether a literal satisfies a schema
+//! (`literal`), which schemas apply beside another (`beside`).
 //!
 //! ```
 //! use contracts_model::{SchemaSet, lint};
 //!
-//! let (model, _) = SchemaSet::new().add("a.json", None, r#"{"type": "integer", "min": 1}"#).resolve();
+//! let (model, _) = SchemaSet::new().add("a.json", None, r#"{"type": "string", "maxLenght": 9}"#).resolve();
 //! let findings = lint::lint(&model.expect("no errors"), &lint::Options::default());
 //! assert_eq!(findings[0].rule, "unknown-keyword");
-//! assert_eq!(findings[0].help.as_deref(), Some("did you mean `minimum`?"));
+//! assert_eq!(findings[0].help.as_deref(), Some("did you mean `maxLength`?"));
 //! ```
 
 mod beside;
@@ -78,21 +78,27 @@ pub fn lint(model: &Model, options: &Options) -> Vec<Finding> {
     let context = Context::new(model, &options.extensions);
     let mut validator = None;
     let mut findings = Vec::new();
+    let mut skipped = Vec::new();
     for rule in rules() {
-        let Some(level) = rule.level_in(options.strict) else { continue };
+        let Some(level) = rule.level_in(options.strict) else {
+            skipped.push(rule.id);
+            continue;
+        };
         let mut report = Report::new(&context, rule, level);
         match rule.check {
             Check::Schemas(check) => check(&context, &mut report),
-            Check::Validator(check) => {
-                if let Some(validator) = validator.get_or_insert_with(|| Validator::new(model)) {
-                    check(&context, validator, &mut report);
-                }
-            }
+            Check::Validator(check) => match validator.get_or_insert_with(|| Validator::new(model)) {
+                Some(validator) => check(&context, validator, &mut report),
+                None => skipped.push(rule.id),
+            },
             Check::Loader | Check::Manifest | Check::Suppressions => {}
         }
         findings.extend(report.into_findings());
     }
-    let mut findings = suppress(findings, &options.allow);
+    // An entry for a rule that did not run is not known to be of no use.
+    let allow: Vec<Suppression> =
+        options.allow.iter().filter(|entry| !skipped.contains(&entry.rule.as_str())).cloned().collect();
+    let mut findings = suppress(findings, &allow);
     model.sort_findings(&[], &mut findings);
     findings
 }

@@ -90,15 +90,15 @@ fn wording() {
             if finding.rule != rule.id {
                 continue;
             }
-            text.push_str(&format!(
+            text.extend([format!(
                 "{}: {}: {}: {}\n",
                 finding.rule, finding.level, finding.place.pointer, finding.message
-            ));
+            )]);
             for (place, words) in &finding.related {
-                text.push_str(&format!("    {}: {words}\n", place.pointer));
+                text.extend([format!("    {}: {words}\n", place.pointer)]);
             }
             if let Some(help) = &finding.help {
-                text.push_str(&format!("    help: {help}\n"));
+                text.extend([format!("    help: {help}\n")]);
             }
         }
     }
@@ -208,6 +208,18 @@ fn one_of_is_told_apart() {
             {"type": "object", "properties": {"kind": {"const": "a"}}, "additionalProperties": true},
             {"type": "object", "properties": {"kind": {"const": "b"}}, "additionalProperties": true}]}"#,
         &["overlapping-one-of /oneOf"],
+    );
+}
+
+#[test]
+fn names_in_rust() {
+    check(r#"{"enum": ["=", "<>", "a"]}"#, &["rust-name-collision /enum/0"]);
+    check(r#"{"enum": ["a b", "a-b", "aB"]}"#, &["rust-name-collision /enum/1", "rust-name-collision /enum/2"]);
+    check(r#"{"not": {"enum": ["a b", "a-b"]}}"#, &[]);
+    check(r#"{"enum": ["=", "<", 1]}"#, &[]);
+    check(
+        r#"{"type": "object", "properties": {"": true, "self": true, "Self": true}, "additionalProperties": true}"#,
+        &["rust-name-collision /properties/", "rust-name-collision /properties/Self"],
     );
 }
 

@@ -52,7 +52,7 @@ mod without_crate {
 
 #[cfg(feature = "validator")]
 mod with_crate {
-    use std::collections::BTreeMap;
+    use std::{collections::BTreeMap, fmt::Write};
 
     use jsonschema::{Draft, Registry};
     use serde_json::{Map, Value as Json, json};
@@ -142,7 +142,7 @@ mod with_crate {
                     b'/' | b'~' | b'-' | b'_' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
                         uri.push(char::from(byte));
                     }
-                    _ => uri.push_str(&format!("%{byte:02X}")),
+                    _ => write!(uri, "%{byte:02X}").expect("writing to a string does not fail"),
                 }
             }
             uri

@@ -31,6 +31,8 @@ pub(crate) enum VerdictKind {
     Constant,
     /// A branch of a union that what stands beside the union excludes.
     Branch(&'static str),
+    /// A schema whose values would contain one another without end.
+    Endless,
     /// Any other schema.
     Schema,
 }
@@ -42,7 +44,7 @@ enum Reason {
     /// It is meant to be, or another rule says so.
     Silent,
     Own {
-        constant: bool,
+        kind: VerdictKind,
         text: String,
         owners: Vec<SchemaId>,
     },
@@ -66,11 +68,10 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<Verdict> {
                 shared_properties(context, &mut emptiness, *id, &mut shared, &mut verdicts);
                 dead_branches(context, &mut emptiness, *id, &mut verdicts);
             }
-            Some(Reason::Own { constant, text, owners }) => {
+            Some(Reason::Own { kind, text, owners }) => {
                 let kind = match context.role(*id) {
-                    Role::Property(name) => VerdictKind::Property(name.to_owned()),
-                    _ if constant => VerdictKind::Constant,
-                    _ => VerdictKind::Schema,
+                    Role::Property(name) if kind != VerdictKind::Endless => VerdictKind::Property(name.to_owned()),
+                    _ => kind,
                 };
                 let related = places(context, *id, &owners);
                 verdicts.push(Verdict { schema: *id, kind, reason: text, related });
@@ -109,13 +110,13 @@ fn reason(context: &Context<'_>, emptiness: &Emptiness<'_>, id: SchemaId) -> Rea
                 Reason::Silent
             }
             kind => Reason::Own {
-                constant: kind == CauseKind::Constant,
+                kind: if kind == CauseKind::Constant { VerdictKind::Constant } else { VerdictKind::Schema },
                 text: cause.message.clone(),
                 owners: cause.owners.clone(),
             },
         };
     }
-    let own = |text: String| Reason::Own { constant: false, text, owners: Vec::new() };
+    let own = |text: String| Reason::Own { kind: VerdictKind::Schema, text, owners: Vec::new() };
     let Some(need) = emptiness.unmet(node) else { return Reason::Silent };
     let first = need.options[0];
     let because = emptiness.cause(first).map_or(String::new(), |cause| format!(": {}", cause.message));
@@ -179,7 +180,7 @@ fn close_cycles(context: &Context<'_>, empty: &[SchemaId], reasons: &mut HashMap
         }
         steps.push(context.name_from(cycle[0], cycle[0]));
         let text = format!("each value needs another one of itself inside, without end: {}", steps.join(" -> "));
-        reasons.insert(cycle[0], Reason::Own { constant: false, text, owners: Vec::new() });
+        reasons.insert(cycle[0], Reason::Own { kind: VerdictKind::Endless, text, owners: Vec::new() });
     }
 }
 

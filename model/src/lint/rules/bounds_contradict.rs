@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
             };
             report
                 .below(id, &[contradiction.keyword], format!("no {what} is valid here: {}", contradiction.message))
-                .help("raise the upper bound or lower the other");
+                .help("raise the upper bound, or lower the lower one");
         }
     }
 }

@@ -90,9 +90,9 @@ fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
 }
 
 /// The properties that one schema declares or requires and the closed one refuses.
-fn refused<'m>(context: &Context<'m>, closer: SchemaId, closed: &Keywords, other: SchemaId) -> Vec<&'m str> {
-    let Some(keywords) = context.model.keywords(other) else { return Vec::new() };
-    let declared = context.emptiness().properties(closer);
+fn refused<'m>(context: &Context<'m>, id: SchemaId, closed: &Keywords, beside: SchemaId) -> Vec<&'m str> {
+    let Some(keywords) = context.model.keywords(beside) else { return Vec::new() };
+    let declared = context.emptiness().properties(id);
     let mut patterns = context.patterns.borrow_mut();
     let mut allows = |name: &str| {
         declared.contains_key(name)

@@ -38,12 +38,12 @@ fn check(context: &Context<'_>, validator: &mut Validator<'_>, report: &mut Repo
         let value = keywords.default.as_ref()?;
         Some(Question { schema: id, value, place: context.place_below(id, &["default"]) })
     });
-    judge("default", &questions.collect::<Vec<_>>(), validator, report);
+    judge("the `default`", &questions.collect::<Vec<_>>(), validator, report);
 }
 
-/// Asks all questions about values of a keyword, and reports those with a bad answer.
+/// Asks all questions, and reports those with a bad answer. `what` names the value in messages.
 pub(crate) fn judge(
-    keyword: &str,
+    what: &str,
     questions: &[Question<'_>],
     validator: &mut Validator<'_>,
     report: &mut Report<'_, '_>,
@@ -55,17 +55,14 @@ pub(crate) fn judge(
                 let at = if at.is_empty() { String::new() } else { format!(" at {at:?}") };
                 let shown = shorten(&question.value.to_string());
                 report
-                    .at(
-                        question.place.clone(),
-                        format!("the `{keyword}` {shown} is refused by `{refusing}`{at}: {message}"),
-                    )
+                    .at(question.place.clone(), format!("{what} {shown} is refused by `{refusing}`{at}: {message}"))
                     .help("correct the value, or what refuses it");
             }
         }
         Err(error) => {
             if let Some(question) = questions.first() {
                 report
-                    .at(question.place.clone(), format!("no `{keyword}` could be checked: {}", shorten(&error)))
+                    .at(question.place.clone(), format!("{what} could not be checked: {}", shorten(&error)))
                     .help("the validator does not read these schemas");
             }
         }

@@ -32,5 +32,5 @@ fn check(context: &Context<'_>, validator: &mut Validator<'_>, report: &mut Repo
             place: context.place_below(id, &["examples", &number.to_string()]),
         })
     });
-    default_invalid::judge("examples", &questions.collect::<Vec<_>>(), validator, report);
+    default_invalid::judge("the example", &questions.collect::<Vec<_>>(), validator, report);
 }

@@ -5,10 +5,11 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use crate::{
     Level,
     lint::{
-        context::{Context, Help},
+        context::{Context, Help, list},
         report::Report,
         rule::{Check, Example, Rule},
     },
+    schema::SchemaId,
     value::Value,
 };
 
@@ -38,17 +39,18 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
-    for (id, keywords) in context.schemas() {
+    for (id, keywords) in context.schemas().filter(|(id, _)| !context.is_condition(*id)) {
         let properties = keywords.properties.iter().map(|property| property.name.as_str());
         let fields =
-            properties.map(|name| (name, name.to_snake_case(), vec!["properties".to_owned(), name.to_owned()]));
+            properties.map(|name| (name, name.to_snake_case(), ["properties".to_owned(), name.to_owned()]));
         collide(context, report, id, "field", fields);
-        let members = keywords.enumeration.iter().flatten().enumerate();
-        let strings = members.filter_map(|(number, value)| Some((number, value.as_str()?)));
-        let all_strings = keywords.enumeration.iter().flatten().all(|value| matches!(value, Value::String(_)));
-        let variants = strings
-            .filter(|_| all_strings)
-            .map(|(number, text)| (text, text.to_upper_camel_case(), vec!["enum".to_owned(), number.to_string()]));
+        let members = keywords.enumeration.as_deref().unwrap_or_default();
+        let texts: Option<Vec<&str>> = members.iter().map(Value::as_str).collect();
+        let variants = texts
+            .into_iter()
+            .flatten()
+            .enumerate()
+            .map(|(number, text)| (text, text.to_upper_camel_case(), ["enum".to_owned(), number.to_string()]));
         collide(context, report, id, "variant", variants);
     }
 }
@@ -56,26 +58,35 @@ fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
 fn collide<'m>(
     context: &Context<'m>,
     report: &mut Report<'_, '_>,
-    id: crate::schema::SchemaId,
+    id: SchemaId,
     what: &str,
-    names: impl Iterator<Item = (&'m str, String, Vec<String>)>,
+    names: impl Iterator<Item = (&'m str, String, [String; 2])>,
 ) {
     let mut seen: HashMap<String, &str> = HashMap::new();
-    for (name, rust, tokens) in names {
-        let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-        let place = context.place_below(id, &tokens);
+    let mut nameless: Vec<&str> = Vec::new();
+    let mut first_nameless = None;
+    for (name, rust, [keyword, key]) in names {
+        let place = || context.place_below(id, &[&keyword, &key]);
         if !rust.chars().any(char::is_alphanumeric) {
-            report
-                .at(place, format!("{name:?} has no letter or digit to name a Rust {what} by"))
-                .help("choose another name, or allow it in the manifest and live with a generated one");
+            nameless.push(name);
+            first_nameless.get_or_insert_with(place);
             continue;
         }
         let first = *seen.entry(rust.clone()).or_insert(name);
         // Equal values of an enum have a rule of their own.
         if first != name {
             report
-                .at(place, format!("{name:?} and {first:?} are both called `{rust}` as a Rust {what}"))
+                .at(place(), format!("{name:?} and {first:?} are both called `{rust}` as a Rust {what}"))
                 .help("rename one of them, or allow it in the manifest and live with a generated name");
         }
+    }
+    if let Some(place) = first_nameless {
+        let (have, names) = if nameless.len() == 1 { ("has", "name") } else { ("have", "names") };
+        report
+            .at(
+                place,
+                format!("{} {have} no letter or digit to make the {names} of a Rust {what} from", list(&nameless)),
+            )
+            .help("choose words, or allow it in the manifest and live with a generated name");
     }
 }

@@ -76,27 +76,26 @@ fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
                     .help("switch the vocabulary on under `$vocabulary`, or take the keyword out");
                 continue;
             }
-            let finding = report.at(place, format!("`{name}` is not a keyword of {dialect}, so it says nothing"));
-            if let Some(help) = help(context, id, dialect, name) {
-                finding.help(help);
-            }
+            report
+                .at(place, format!("`{name}` is not a keyword of {dialect}, so it says nothing"))
+                .help(help(context, id, dialect, name));
         }
     }
 }
 
-fn help(context: &Context<'_>, id: SchemaId, dialect: Dialect, name: &str) -> Option<String> {
+fn help(context: &Context<'_>, id: SchemaId, dialect: Dialect, name: &str) -> String {
     if let Some((_, help)) = TRANSLATIONS.iter().find(|(word, _)| *word == name) {
-        return Some((*help).to_owned());
+        return (*help).to_owned();
     }
     if let Some(keyword) = KEYWORDS.iter().find(|keyword| keyword.name == name) {
-        return Some(match name {
+        return match name {
             "additionalItems" => "write what follows a tuple as `items`, next to `prefixItems`".to_owned(),
             "id" => "the keyword is `$id`".to_owned(),
             "$recursiveRef" | "$recursiveAnchor" => {
                 "2020-12 has `$dynamicRef` and `$dynamicAnchor` for this".to_owned()
             }
             _ => format!("it is one from {} on; change `$schema`, or take it out", keyword.first),
-        });
+        };
     }
     let types = context.declared_types(id);
     let candidates = |fitting: bool| {
@@ -107,8 +106,8 @@ fn help(context: &Context<'_>, id: SchemaId, dialect: Dialect, name: &str) -> Op
             .map(|keyword| keyword.name)
     };
     let close = context.nearest(name, candidates(true)).or_else(|| context.nearest(name, candidates(false)));
-    Some(match close {
+    match close {
         Some(close) => format!("did you mean `{close}`?"),
         None => format!("take it out, or call it `x-{name}` if a tool of yours reads it"),
-    })
+    }
 }

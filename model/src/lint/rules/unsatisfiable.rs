@@ -46,11 +46,16 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
-    for verdict in context.verdicts().iter().filter(|verdict| verdict.kind == VerdictKind::Schema) {
+    for verdict in context.verdicts() {
+        let help = match verdict.kind {
+            VerdictKind::Schema => "loosen what excludes the rest; write `false` if nothing may stand here",
+            VerdictKind::Endless => "let one of them end: make a property optional, or allow `null` in its place",
+            _ => continue,
+        };
         let finding = report.schema(verdict.schema, format!("no value satisfies this schema: {}", verdict.reason));
         for place in &verdict.related {
             finding.related(place.clone(), "has part in it");
         }
-        finding.help("loosen one of them; write `false` if nothing may stand here");
+        finding.help(help);
     }
 }
