@@ -118,12 +118,8 @@ fn walk(folder: &str, manifest: &Manifest, suffix: &str) -> Result<Vec<String>, 
 
 /// The folder above a path, as far as its spelling says.
 fn parent(path: &str) -> Option<String> {
-    match path.rsplit_once('/') {
-        _ if path == "." || path == "/" || path.ends_with("..") => None,
-        Some(("", _)) => Some("/".into()),
-        Some((folder, _)) => Some(folder.into()),
-        None => Some(".".into()),
-    }
+    let top = path == "." || path == "/" || files::name(path) == "..";
+    (!top).then(|| files::folder(path).to_owned())
 }
 
 #[cfg(test)]

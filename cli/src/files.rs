@@ -102,6 +102,24 @@ pub(crate) fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// The folder that a path lies in.
+pub(crate) fn folder(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        None => ".",
+        Some(("", _)) => "/",
+        Some((folder, _)) => folder,
+    }
+}
+
+/// A path as it is spelled inside a folder; `None` when it lies elsewhere.
+pub(crate) fn relative<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
+    match folder {
+        "." => Some(path).filter(|path| !path.starts_with('/') && !path.starts_with("../")),
+        "/" => path.strip_prefix('/'),
+        _ => path.strip_prefix(folder)?.strip_prefix('/'),
+    }
+}
+
 /// What a folder holds, sorted by name.
 #[derive(Debug, Default)]
 pub(crate) struct Folder {
@@ -185,5 +203,13 @@ mod tests {
         assert_eq!(join("/", "a"), "/a");
         assert_eq!(join("a", "b"), "a/b");
         assert_eq!(name("a/b"), "b");
+        for (path, expected) in [("a/b/c", "a/b"), ("a", "."), ("/a", "/"), ("../a", "..")] {
+            assert_eq!(folder(path), expected);
+        }
+        assert_eq!(relative("a", "a/b/c"), Some("b/c"));
+        assert_eq!(relative("a", "ab/c"), None);
+        assert_eq!(relative(".", "a/b"), Some("a/b"));
+        assert_eq!(relative(".", "../a"), None);
+        assert_eq!(relative("/", "/a"), Some("a"));
     }
 }

@@ -3,15 +3,15 @@
 use std::{fs, io::Write, path::Path};
 
 use contracts_codegen::Settings;
-use contracts_model::{Level, Model, Options, Place, source::Source};
+use contracts_model::{Level, Model, Options, Place, SchemaSet, manifest::Manifest, source::Source};
 
 use crate::{
     args::GenerateArgs,
-    contract_set::ContractSet,
+    contract_set::{ContractSet, MANIFEST},
     exit::Failure,
     files, loose,
     report::{Report, Step, plural},
-    resources::Resource,
+    resources::{self, Resource},
     rules, tolerant,
 };
 
@@ -74,8 +74,40 @@ fn of_set(arguments: &GenerateArgs, resources: &[Resource], report: &mut Report)
         report.findings.extend(set.manifest.check(model));
     }
     report.findings.retain(|finding| finding.level == Level::Error);
-    let Some(model) = set.model.filter(|_| report.findings.is_empty()) else { return Ok(broken(&target)) };
-    Ok(code(&model, &Settings::for_set(&model, &set.manifest), target, report))
+    if set.model.is_none() || !report.findings.is_empty() {
+        return Ok(broken(&target));
+    }
+    let manifest = report.texts.get(&set.manifest.file).map(|text| Manifest::parse(MANIFEST, text));
+    let Some(Ok(manifest)) = manifest else { return Ok(broken(&target)) };
+    let options = Options { strict: true, backtracking: manifest.backtracking(), ..Options::default() };
+    let Some(model) = relative_model(&folder, &set.schemas, options, resources, report) else {
+        return Ok(broken(&target));
+    };
+    Ok(code(&model, &Settings::for_set(&model, &manifest), target, report))
+}
+
+/// The model of schemas that did load, with their names relative to a folder: names become part of the generated
+/// text, which must not depend on where the folder lies.
+fn relative_model(
+    folder: &str,
+    schemas: &[String],
+    options: Options,
+    resources: &[Resource],
+    report: &mut Report,
+) -> Option<Model> {
+    let mut set = SchemaSet::with_options(options);
+    for (path, text) in report.texts.iter().filter(|(path, _)| path.ends_with(".json")) {
+        let Some(name) = files::relative(folder, path) else { continue };
+        if schemas.iter().any(|schema| schema == path) {
+            set.add(name, None, text);
+        } else {
+            resources::add_neighbour(&mut set, name, text);
+        }
+    }
+    resources::add(resources, &mut set);
+    let (model, findings) = set.resolve();
+    report.findings.extend(findings.into_iter().filter(|finding| finding.level == Level::Error));
+    model
 }
 
 fn of_schema(
@@ -93,8 +125,11 @@ fn of_schema(
     })?;
     let model = loose::load(&[path.to_owned()], Options::default(), resources, report)?;
     report.findings.retain(|finding| finding.level == Level::Error);
+    let folder = files::folder(path);
+    let schemas = [path.to_owned()];
+    let model = model.and_then(|_| relative_model(folder, &schemas, Options::default(), resources, report));
     let Some(model) = model else { return Ok(Generated { target, code: None }) };
-    Ok(code(&model, &Settings::single(&model, path, root), target, report))
+    Ok(code(&model, &Settings::single(&model, files::name(path), root), target, report))
 }
 
 fn code(model: &Model, settings: &Settings, target: String, report: &mut Report) -> Generated {

@@ -18,6 +18,11 @@ impl Texts {
         self.0.insert(name.to_owned(), text);
     }
 
+    /// All texts, by name.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (name.as_str(), text.as_ref()))
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(AsRef::as_ref)
     }

@@ -79,18 +79,22 @@ pub(crate) fn add(resources: &[Resource], set: &mut SchemaSet) {
     }
 }
 
+/// Offers a file under the URI that files without one of their own have, which is made of its path.
+pub(crate) fn add_neighbour(set: &mut SchemaSet, path: &str, text: &str) {
+    let uri = format!("file:///{}", encode_path(path.trim_start_matches('/')));
+    set.add_resource(path, &uri, text);
+}
+
 /// Offers the other schemas of the folders that files stand in, by their paths, for references of those files.
-pub(crate) fn add_neighbours(files: &[String], texts: &mut Texts, set: &mut SchemaSet) {
-    let folder_of = |file: &str| file.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
-    let folders: BTreeSet<String> = files.iter().map(|file| folder_of(file)).collect();
+pub(crate) fn add_neighbours(paths: &[String], texts: &mut Texts, set: &mut SchemaSet) {
+    let folders: BTreeSet<&str> = paths.iter().map(|file| files::folder(file)).collect();
     for folder in folders {
-        let Ok(listed) = files::list(&folder) else { continue };
-        let paths = listed.files.iter().filter(|name| name.strip_suffix(".json").is_some());
-        for path in paths.map(|name| files::join(&folder, name)).filter(|path| !files.contains(path)) {
+        let Ok(listed) = files::list(folder) else { continue };
+        let names = listed.files.iter().filter(|name| name.strip_suffix(".json").is_some());
+        for path in names.map(|name| files::join(folder, name)).filter(|path| !paths.contains(path)) {
             // A neighbour that cannot be read is nothing that a reference could mean: it stays dangling.
             if let Ok(Ok(text)) = files::read(&path, texts) {
-                let uri = format!("file:///{}", encode_path(path.trim_start_matches('/')));
-                set.add_resource(path, &uri, text.as_ref());
+                add_neighbour(set, &path, &text);
             }
         }
     }

@@ -1,0 +1,12 @@
+//! The command, run in this process and, where that matters, as the program.
+
+mod break_one_thing;
+mod explain;
+mod formats;
+mod generate;
+mod hostile;
+mod lint;
+mod program;
+mod sets;
+mod support;
+mod validate;

@@ -1,0 +1,168 @@
+//! `validate`: all that is wrong with documents, and where.
+
+use contracts_cli::ExitStatus;
+
+use crate::support::{Folder, SET};
+
+const SCHEMA: &str = r##"{
+  "$id": "https://example.com/shape.json",
+  "type": "object",
+  "properties": {
+    "name": { "type": "string", "maxLength": 5 },
+    "size": { "$ref": "#/$defs/size" },
+    "tags": { "type": "array", "items": { "enum": ["red", "green"] }, "uniqueItems": true },
+    "owner": {
+      "oneOf": [
+        { "type": "object", "properties": { "id": { "type": "integer" } }, "required": ["id"] },
+        { "type": "null" }
+      ]
+    },
+    "secret": false
+  },
+  "required": ["name", "size", "owner"],
+  "propertyNames": { "maxLength": 8 },
+  "if": { "properties": { "name": { "const": "point" } } },
+  "then": { "properties": { "size": { "const": 0 } } },
+  "additionalProperties": false,
+  "$defs": { "size": { "type": "number", "minimum": 0 } }
+}
+"##;
+
+fn check(document: &str, expected: &[(&str, &str)]) {
+    let folder = Folder::with(&[("schema.json", SCHEMA), ("document.json", document)]);
+    let outcome = folder.run(&["validate", "@schema.json", "@document.json", "--format", "json"]);
+    let found: Vec<(String, String)> = outcome
+        .findings()
+        .iter()
+        .map(|finding| {
+            let text = |name: &str| finding[name].as_str().expect("a string").to_owned();
+            (text("pointer"), text("message"))
+        })
+        .collect();
+    let found: Vec<(&str, &str)> = found.iter().map(|(pointer, message)| (&**pointer, &**message)).collect();
+    assert_eq!(found, expected);
+    assert_eq!(outcome.status, if expected.is_empty() { ExitStatus::Clean } else { ExitStatus::Findings });
+}
+
+#[test]
+fn messages() {
+    check(r#"{"name": "cube", "size": 1, "owner": null}"#, &[]);
+    check("[]", &[("", "expected an object, found an empty array")]);
+    check(r#"{"name": "cube"}"#, &[("", "the required members \"size\", \"owner\" are missing")]);
+    check(r#"{"name": "cube", "size": 1}"#, &[("", "the required member \"owner\" is missing")]);
+    check(
+        r#"{"name": 1, "size": -1, "owner": null, "tags": ["blue", "red", "red"]}"#,
+        &[
+            ("/name", "expected a string, found 1"),
+            ("/size", "-1 is less than the minimum of 0"),
+            ("/tags", "two items are equal, and all must differ"),
+            ("/tags/0", "expected one of \"red\", \"green\", found the string \"blue\""),
+        ],
+    );
+    check(
+        r#"{"name": "spheres", "size": 1, "owner": null, "secret": 1, "colour": 2}"#,
+        &[
+            ("/name", "the string \"spheres\" is longer than 5 characters"),
+            ("/secret", "no value is allowed here"),
+            ("/colour", "the object must not have the member \"colour\""),
+        ],
+    );
+    check(r#"{"name": "point", "size": 1, "owner": null}"#, &[("/size", "expected 0, found 1")]);
+    check(
+        r#"{"name": "cube", "size": 1, "owner": {"id": "x"}}"#,
+        &[("/owner", "an object matches no branch of `oneOf`")],
+    );
+}
+
+#[test]
+fn a_failed_union_says_which_branch_came_closest() {
+    let folder = Folder::with(&[
+        ("schema.json", SCHEMA),
+        ("document.json", r#"{"name": "cube", "size": 1, "owner": {"id": "x"}}"#),
+    ]);
+    let outcome = folder.run(&["validate", "@schema.json", "@document.json", "--format", "json"]);
+    assert_eq!(
+        outcome.findings()[0]["help"],
+        "`oneOf` branch 0 comes closest: expected an integer, found the string \"x\" (at /owner/id)"
+    );
+}
+
+#[test]
+fn the_keyword_is_a_related_place() {
+    let folder = Folder::with(&[
+        ("schema.json", SCHEMA),
+        ("document.json", r#"{"name": "cube", "size": -1, "owner": null}"#),
+    ]);
+    let outcome = folder.run(&["validate", "@schema.json", "@document.json", "--format", "json"]);
+    let related = &outcome.findings()[0]["related"][0];
+    assert_eq!(related["file"], "@schema.json");
+    assert_eq!(related["pointer"], "/$defs/size/minimum");
+    assert_eq!(related["line"], 21);
+}
+
+#[test]
+fn references_lead_to_the_files_beside_the_schema() {
+    let folder = Folder::with(&[
+        ("a.json", r#"{"properties": {"x": {"$ref": "b.json"}, "y": {"$ref": "https://example.com/c"}}}"#),
+        ("b.json", r#"{"type": "integer"}"#),
+        ("c.json", r#"{"$id": "https://example.com/c", "type": "string"}"#),
+        ("broken.json", "{"),
+        ("document.json", "{\"x\": 1.5,\n \"y\": 1}"),
+    ]);
+    let outcome = folder.run(&["validate", "@a.json", "@document.json", "--format", "json"]);
+    assert_eq!(outcome.places(), ["invalid-document @document.json:1 /x", "invalid-document @document.json:2 /y"]);
+    let outcome = folder.run(&["validate", "@b.json", "@document.json", "--format", "json"]);
+    assert_eq!(outcome.places(), ["invalid-document @document.json:1"]);
+}
+
+#[test]
+fn resources() {
+    let folder = Folder::with(&[
+        ("a.json", r#"{"items": {"$ref": "https://example.com/types/b.json#/$defs/id"}}"#),
+        ("vendor/types/b.json", r#"{"$defs": {"id": {"type": "string"}}}"#),
+        ("document.json", "[\"a\", 1]"),
+    ]);
+    let run = |resource: &[&str]| {
+        folder.run(&[&["validate", "@a.json", "@document.json", "--format", "json"], resource].concat()).places()
+    };
+    assert_eq!(run(&[]), ["dangling-reference @a.json:1 /items/$ref"]);
+    let root = folder.join("vendor");
+    let found = ["invalid-document @document.json:1 /1"];
+    assert_eq!(run(&["--resource", &format!("https://example.com/={root}")]), found);
+    assert_eq!(run(&["--resource", &format!("https://example.com={root}")]), found);
+    assert_eq!(run(&["--resource", &format!("https://example.com/types/b.json={root}/types/b.json")]), found);
+}
+
+#[test]
+fn a_schema_of_a_set_has_the_set_around_it() {
+    let folder = Folder::with(SET);
+    let args = ["validate", "@schemas/order.schema.json", "@fixtures/order/valid/small.json"];
+    assert_eq!(folder.run(&args).status, ExitStatus::Clean);
+    folder.write("fixtures/order/valid/small.json", "{}");
+    assert_eq!(folder.run(&args).status, ExitStatus::Findings);
+}
+
+#[test]
+fn the_dialect_is_chosen_by_schema() {
+    let folder = Folder::with(&[
+        (
+            "old.json",
+            r#"{"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}], "additionalItems": false}"#,
+        ),
+        ("new.json", r#"{"prefixItems": [{"type": "string"}], "items": false}"#),
+        ("document.json", "[\"a\", 1]"),
+    ]);
+    for schema in ["@old.json", "@new.json"] {
+        let outcome = folder.run(&["validate", schema, "@document.json", "--format", "json"]);
+        assert_eq!(outcome.findings().len(), 1, "{schema} {}", outcome.out);
+    }
+}
+
+#[test]
+fn formats_are_annotations() {
+    let folder = Folder::with(&[
+        ("a.json", r#"{"$schema": "http://json-schema.org/draft-07/schema#", "format": "date"}"#),
+        ("document.json", "\"soon\""),
+    ]);
+    assert_eq!(folder.run(&["validate", "@a.json", "@document.json"]).status, ExitStatus::Clean);
+}
