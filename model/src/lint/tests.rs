@@ -6,7 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Language, Options, Rule, lint, rules, rules_page};
+use super::{
+    Language, Options, Rule, lint,
+    literal::{Answer, Judge, Patterns},
+    rules, rules_page,
+};
 use crate::{Finding, Level, SchemaSet, manifest::Manifest, source::Source, value::Value};
 
 /// Everything that loading and linting find in one file.
@@ -389,6 +393,111 @@ fn reported_cases() {
         seen.push(id);
     }
     assert_eq!(seen.len(), REPORTED.len(), "{seen:?}");
+}
+
+/// The groups of the official suite: description, model, and the instances with their verdicts.
+fn official_groups(suites: &Path) -> Vec<(String, crate::Model, Vec<(Value, bool)>)> {
+    let suite = suites.join("json-schema-test-suite");
+    let remotes = files(&suite.join("remotes"));
+    let mut groups = Vec::new();
+    for path in files(&suite.join("tests/draft2020-12")) {
+        let text = fs::read_to_string(&path).expect("a file of the suite");
+        let source = Source::parse(path.to_string_lossy(), text).expect("valid JSON");
+        for group in source.root().as_array().expect("an array of groups") {
+            let mut set = SchemaSet::new();
+            set.add("schema.json", None, group.get("schema").expect("a schema").to_value().to_string());
+            for remote in &remotes {
+                let below =
+                    remote.strip_prefix(suite.join("remotes")).expect("a remote").to_string_lossy().into_owned();
+                let text = fs::read_to_string(remote).expect("a remote");
+                set.add_resource(below.clone(), &format!("http://localhost:1234/{below}"), text);
+            }
+            let Some(model) = set.resolve().0 else { continue };
+            let tests = group.get("tests").and_then(|tests| tests.as_array()).expect("tests");
+            let tests = tests.iter().map(|test| {
+                let data = test.get("data").expect("data").to_value();
+                (data, test.get("valid").and_then(|valid| valid.as_bool()).expect("a verdict"))
+            });
+            let description = group.get("description").and_then(|node| node.as_str()).unwrap_or_default();
+            groups.push((format!("{}: {description}", path.display()), model, tests.collect()));
+        }
+    }
+    groups
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the suites") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "json") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn literals_are_judged_as_the_official_suite_says() {
+    let Some(suites) = suites() else { return };
+    let (mut known, mut unknown) = (0, 0);
+    for (description, model, tests) in official_groups(&suites) {
+        let root = model.documents()[0].root;
+        // Formats are annotations here, and the optional tests ask for assertions.
+        if description.contains("/format") || description.contains("optional") {
+            continue;
+        }
+        for (data, valid) in tests {
+            let mut patterns = Patterns::default();
+            let mut judge = Judge { model: &model, patterns: &mut patterns, steps: 10_000 };
+            match judge.schema(root, &data) {
+                Answer::Unknown => unknown += 1,
+                answer => {
+                    assert_eq!(answer == Answer::Yes, valid, "{description}: {data}");
+                    known += 1;
+                }
+            }
+        }
+    }
+    println!("{known} answers known, {unknown} not");
+    assert!(known > 800, "{known}");
+}
+
+#[test]
+fn nothing_that_accepts_a_value_is_called_empty() {
+    let Some(suites) = suites() else { return };
+    let empty = |model: &crate::Model| {
+        let found = lint(model, &Options::default());
+        let root = found.iter().find(|finding| {
+            finding.place.pointer.is_empty() && ["unsatisfiable", "const-invalid"].contains(&finding.rule)
+        });
+        root.cloned()
+    };
+    let mut count = 0;
+    for (description, model, tests) in official_groups(&suites) {
+        if tests.iter().any(|(_, valid)| *valid) {
+            assert_eq!(empty(&model), None, "{description}");
+            count += 1;
+        }
+    }
+    let questions = fs::read_to_string(suites.join("compat/questions.jsonl")).expect("the questions");
+    for line in questions.lines() {
+        let question = Source::parse("questions.jsonl", line).expect("valid JSON").root().to_value();
+        // A witness is valid under the old schema.
+        if let (Some(_), Some(old)) = (question.get("witness"), question.get("old"))
+            && let Some(model) = SchemaSet::new().add("schema.json", None, old.to_string()).resolve().0
+        {
+            assert_eq!(empty(&model), None, "{old}");
+            count += 1;
+        }
+    }
+    println!("{count} schemas that accept something");
+    assert!(count > 500, "{count}");
 }
 
 #[test]
