@@ -11,7 +11,12 @@ use super::{
     literal::{Answer, Judge, Patterns},
     rules, rules_page,
 };
-use crate::{Finding, Level, SchemaSet, manifest::Manifest, source::Source, value::Value};
+use crate::{
+    Finding, Level, SchemaSet,
+    manifest::Manifest,
+    source::{Node, Source},
+    value::Value,
+};
 
 /// Everything that loading and linting find in one file.
 fn findings(text: &str, strict: bool) -> Vec<Finding> {
@@ -395,8 +400,10 @@ fn reported_cases() {
     assert_eq!(seen.len(), REPORTED.len(), "{seen:?}");
 }
 
-/// The groups of the official suite: description, model, and the instances with their verdicts.
-fn official_groups(suites: &Path) -> Vec<(String, crate::Model, Vec<(Value, bool)>)> {
+/// A group of the official suite: description, model, and the instances with their verdicts.
+type Group = (String, crate::Model, Vec<(Value, bool)>);
+
+fn official_groups(suites: &Path) -> Vec<Group> {
     let suite = suites.join("json-schema-test-suite");
     let remotes = files(&suite.join("remotes"));
     let mut groups = Vec::new();
@@ -413,12 +420,12 @@ fn official_groups(suites: &Path) -> Vec<(String, crate::Model, Vec<(Value, bool
                 set.add_resource(below.clone(), &format!("http://localhost:1234/{below}"), text);
             }
             let Some(model) = set.resolve().0 else { continue };
-            let tests = group.get("tests").and_then(|tests| tests.as_array()).expect("tests");
+            let tests = group.get("tests").and_then(Node::as_array).expect("tests");
             let tests = tests.iter().map(|test| {
                 let data = test.get("data").expect("data").to_value();
-                (data, test.get("valid").and_then(|valid| valid.as_bool()).expect("a verdict"))
+                (data, test.get("valid").and_then(Node::as_bool).expect("a verdict"))
             });
-            let description = group.get("description").and_then(|node| node.as_str()).unwrap_or_default();
+            let description = group.get("description").and_then(Node::as_str).unwrap_or_default();
             groups.push((format!("{}: {description}", path.display()), model, tests.collect()));
         }
     }
