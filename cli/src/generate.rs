@@ -96,7 +96,7 @@ fn relative_model(
     report: &mut Report,
 ) -> Option<Model> {
     let mut set = SchemaSet::with_options(options);
-    for (path, text) in report.texts.iter().filter(|(path, _)| path.ends_with(".json")) {
+    for (path, text) in report.texts.iter().filter(|(path, _)| path.strip_suffix(".json").is_some()) {
         let Some(name) = files::relative(folder, path) else { continue };
         if schemas.iter().any(|schema| schema == path) {
             set.add(name, None, text);

@@ -1,5 +1,7 @@
 //! What a violation is called, and what is said about it.
 
+use std::cmp::Reverse;
+
 use contracts_model::schema::TypeSet;
 use jsonschema::{ValidationError, error::ValidationErrorKind};
 use serde_json::Value;
@@ -92,24 +94,45 @@ pub(crate) fn message(error: &ValidationError<'_>) -> String {
     }
 }
 
-/// Which branch of a failed union came closest, and what was wrong there: the one whose fault lies deepest, and
-/// among those the one with the fewest faults.
+/// Which branch of a failed union came closest, and what was wrong there. Where that is a union again, its closest
+/// branch is named too.
 pub(crate) fn closest_branch(error: &ValidationError<'_>) -> Option<String> {
+    let (number, mut faults) = closest(error)?;
+    let mut branches = vec![format!("branch {number} of `{}`", keyword(error))];
+    let mut first = faults.first()?;
+    while let Some((number, inner)) = closest(first) {
+        branches.push(format!("in it branch {number} of `{}`", keyword(first)));
+        faults = inner;
+        first = faults.first()?;
+    }
+    let pointer = first.instance_path().as_str();
+    let at = if pointer.is_empty() { String::new() } else { format!(" (at {})", shorten(pointer, LONGEST)) };
+    let faults = faults.chunk_by(is_of_one_required).next()?;
+    Some(format!("{} comes closest: {}{at}", branches.join(", "), message_of_all(faults)))
+}
+
+/// The closest branch of a failed union, with its faults: a branch that the tag of the value does not rule out; among
+/// those the one whose faults lie deepest in the document, and then the one with the fewest.
+fn closest<'e>(error: &'e ValidationError<'_>) -> Option<(usize, &'e [ValidationError<'static>])> {
     let (ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context }) = error.kind()
     else {
         return None;
     };
     let depth = |error: &ValidationError<'_>| error.instance_path().as_str().matches('/').count();
-    let shallowest = |errors: &[ValidationError<'_>]| errors.iter().map(depth).min().unwrap_or(0);
-    let (number, errors) =
-        context.iter().enumerate().filter(|(_, errors)| !errors.is_empty()).max_by_key(|(number, errors)| {
-            (shallowest(errors), std::cmp::Reverse(errors.len()), std::cmp::Reverse(*number))
-        })?;
-    let first = errors.first()?;
-    let pointer = first.instance_path().as_str();
-    let at = if pointer.is_empty() { String::new() } else { format!(" (at {})", shorten(pointer, LONGEST)) };
-    let keyword = keyword(error);
-    Some(format!("`{keyword}` branch {number} comes closest: {}{at}", message(first)))
+    let top = depth(error);
+    // A member of the value itself that must be one of a few values tells the branches apart.
+    let is_tag = |error: &ValidationError<'_>| {
+        let listed =
+            matches!(error.kind(), ValidationErrorKind::Constant { .. } | ValidationErrorKind::Enum { .. });
+        listed && depth(error) == top + 1
+    };
+    let rank = |number: usize, errors: &[ValidationError<'_>]| {
+        let shallowest = errors.iter().map(depth).min().unwrap_or(0);
+        (!errors.iter().any(is_tag), shallowest, Reverse(errors.len()), Reverse(number))
+    };
+    let branches = context.iter().enumerate().filter(|(_, errors)| !errors.is_empty());
+    let (number, errors) = branches.max_by_key(|(number, errors)| rank(*number, errors))?;
+    Some((number, errors))
 }
 
 fn expected_types(error: &ValidationError<'_>) -> String {

@@ -66,6 +66,7 @@ struct Message {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the names are those of SARIF")]
 struct Location<'r> {
     physical_location: PhysicalLocation,
     logical_locations: [LogicalLocation<'r>; 1],

@@ -178,7 +178,7 @@ fn records() {
     check(
         |folder| {
             std::fs::rename(folder.path().join("fixtures/order/records"), folder.path().join("gone"))
-                .expect("it moves")
+                .expect("it moves");
         },
         &["missing-folder @schemas/contracts.toml:13"],
     );

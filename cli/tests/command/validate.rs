@@ -76,14 +76,28 @@ fn messages() {
 
 #[test]
 fn a_failed_union_says_which_branch_came_closest() {
-    let folder = Folder::with(&[
-        ("schema.json", SCHEMA),
-        ("document.json", r#"{"name": "cube", "size": 1, "owner": {"id": "x"}}"#),
-    ]);
-    let outcome = folder.run(&["validate", "@schema.json", "@document.json", "--format", "json"]);
-    assert_eq!(
-        outcome.findings()[0]["help"],
-        "`oneOf` branch 0 comes closest: expected an integer, found the string \"x\" (at /owner/id)"
+    let check = |schema: &str, document: &str, expected: &str| {
+        let folder = Folder::with(&[("schema.json", schema), ("document.json", document)]);
+        let outcome = folder.run(&["validate", "@schema.json", "@document.json", "--format", "json"]);
+        assert_eq!(outcome.findings()[0]["help"], expected);
+    };
+    check(
+        SCHEMA,
+        r#"{"name": "cube", "size": 1, "owner": {"id": "x"}}"#,
+        "branch 0 of `oneOf` comes closest: expected an integer, found the string \"x\" (at /owner/id)",
+    );
+    check(
+        r#"{"anyOf": [{"type": "null"}, {"items": {"oneOf": [{"type": "string"}, {"minItems": 2}]}}]}"#,
+        "[[1]]",
+        "branch 1 of `anyOf`, in it branch 0 of `oneOf` comes closest: expected a string, found an array (at /0)",
+    );
+    check(
+        r#"{"oneOf": [
+            {"properties": {"kind": {"const": "pod"}}, "required": ["kind", "node", "zone"]},
+            {"properties": {"kind": {"const": "job"}}, "required": ["kind"], "maxProperties": 0}
+        ]}"#,
+        r#"{"kind": "pod"}"#,
+        "branch 0 of `oneOf` comes closest: the required members \"node\", \"zone\" are missing",
     );
 }
 
