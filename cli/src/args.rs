@@ -150,8 +150,8 @@ pub(crate) struct ValidateArgs {
     long_about = "\
 Generates Rust types from a set, or from one schema.
 
-Of a set it writes what `cargo build` makes of it, for review: to FIXTURES/types/NAME.rs, or to --out. Of one schema \
-it writes a module that stands alone: its root type is NAME, and it needs the crates contracts-runtime, serde and \
+Of a set it writes the declarations of the types to FIXTURES/types/NAME.rs, where a pull request shows what changes; \
+with --out it writes the whole module, as `cargo build` makes it. Of one schema it writes a module that stands alone: its root type is NAME, and it needs the crates contracts-runtime, serde and \
 serde_json.",
     after_help = "Examples:\n  contracts generate\n  contracts generate --check\n  \
                   contracts generate --schema order.schema.json --root Order --out src/order.rs\n  \

@@ -15,11 +15,13 @@ pub(crate) fn attributes(docs: &Docs, extra: &[&str]) -> TokenStream {
         paragraphs.push(lines(text));
     }
     paragraphs.extend(extra.iter().map(|text| vec![(*text).to_owned()]));
+    if docs.deprecated {
+        paragraphs.push(vec!["Deprecated.".to_owned()]);
+    }
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     let lines = paragraphs.join(&String::new());
     let lines = lines.into_iter().map(|line| if line.is_empty() { line } else { format!(" {line}") });
-    let deprecated = docs.deprecated.then(|| quote!(#[deprecated]));
-    quote!(#(#[doc = #lines])* #deprecated)
+    quote!(#(#[doc = #lines])*)
 }
 
 /// A sentence of ours that ends with a text of a schema, as code.

@@ -16,6 +16,8 @@ struct Named<'a> {
     declared: Vec<(Ident, &'a Field)>,
     patterns: Vec<Ident>,
     extra: Option<Ident>,
+    /// Who uses a deprecated member is warned; the code around the struct has to use it.
+    allow: Option<TokenStream>,
 }
 
 fn named(object: &Struct) -> Named<'_> {
@@ -28,6 +30,7 @@ fn named(object: &Struct) -> Named<'_> {
         declared: names.iter().map(ident).zip(&object.fields).collect(),
         patterns: patterns.iter().map(ident).collect(),
         extra: extra.as_ref().map(ident),
+        allow: object.fields.iter().any(|field| field.docs.deprecated).then(|| quote!(#[allow(deprecated)])),
     }
 }
 
@@ -101,10 +104,9 @@ impl Emitter<'_> {
         use syn::parse::Parser;
         let mut texts: Vec<TokenStream> = Vec::new();
         for (_, field) in &named.declared {
-            let silent = field.docs.title.is_none() && field.docs.description.is_none();
-            let sentence = docs::quoted("Member", &field.wire);
-            let own: Vec<&str> = silent.then_some(sentence.as_str()).into_iter().collect();
-            texts.push(docs::attributes(&field.docs, &own));
+            let docs = member_docs(field);
+            let deprecated = field.docs.deprecated.then(|| quote!(#[deprecated]));
+            texts.push(quote!(#docs #deprecated));
         }
         for pattern in &object.patterns {
             let sentence = docs::quoted("Members whose name matches", &pattern.pattern.source);
@@ -122,6 +124,7 @@ impl Emitter<'_> {
     /// The view: names, and values by index.
     fn record(&self, name: &Ident, named: &Named<'_>) -> TokenStream {
         let runtime = self.runtime();
+        let allow = &named.allow;
         let wires: Vec<&String> = named.declared.iter().map(|(_, field)| &field.wire).collect();
         let indices: Vec<Literal> = (0..wires.len()).map(Literal::usize_unsuffixed).collect();
         let values = named.declared.iter().map(|(ident, field)| {
@@ -135,6 +138,7 @@ impl Emitter<'_> {
         let kept_indices = (0..).map(Literal::usize_unsuffixed);
         let kept = kept.zip(kept_indices).map(|(ident, index)| quote!(#index => Some(&self.#ident),));
         quote! {
+            #allow
             impl #runtime::record::Record for #name {
                 const NAMES: &'static [&'static str] = &[#(#wires),*];
                 fn index(name: &str) -> Option<usize> {
@@ -169,6 +173,7 @@ impl Emitter<'_> {
         object: &Struct,
     ) -> TokenStream {
         let runtime = self.runtime();
+        let allow = &named.allow;
         let schema = self.tables.conjunction(&item.schemas);
         let mut slots = Vec::new();
         let mut starts = Vec::new();
@@ -246,6 +251,7 @@ impl Emitter<'_> {
         };
         let finish = self.finish(item, name, named, object);
         quote! {
+            #allow
             const _: () = {
                 struct Members {
                     #(#slots,)*
@@ -344,6 +350,7 @@ impl Emitter<'_> {
 
     fn encoder(&self, name: &Ident, named: &Named<'_>) -> TokenStream {
         let runtime = self.runtime();
+        let allow = &named.allow;
         let declared = named.declared.iter().map(|(ident, field)| {
             let wire = &field.wire;
             if field.required {
@@ -360,6 +367,7 @@ impl Emitter<'_> {
         let mutable = (!named.declared.is_empty() || !named.patterns.is_empty() || named.extra.is_some())
             .then(|| quote!(mut));
         quote! {
+            #allow
             impl #runtime::serde::Serialize for #name {
                 fn serialize<S: #runtime::serde::Serializer>(
                     &self,
@@ -377,6 +385,7 @@ impl Emitter<'_> {
     /// A builder: required members in one struct that names them all, the others one by one, and a check at the end.
     fn builder(&mut self, id: ItemId, name: &Ident, named: &Named<'_>, object: &Struct) -> TokenStream {
         let runtime = self.runtime();
+        let allow = &named.allow;
         let names = self.names.item(id);
         let required_name = Ident::new(&names.required, Span::call_site());
         let builder_name = Ident::new(&names.builder, Span::call_site());
@@ -384,15 +393,10 @@ impl Emitter<'_> {
             .declared
             .iter()
             .filter(|(_, field)| field.required)
-            .map(|(ident, field)| {
-                (ident, self.boxed(id, &field.ty, field.boxed), docs::attributes(&field.docs, &[]))
-            })
+            .map(|(ident, field)| (ident, self.boxed(id, &field.ty, field.boxed), member_docs(field)))
             .collect();
         let required_idents: Vec<&Ident> = required.iter().map(|(ident, ..)| *ident).collect();
-        let required_fields = required.iter().map(|(ident, ty, docs)| {
-            let docs = if docs.is_empty() { quote!(#[doc = " A required member."]) } else { docs.clone() };
-            quote!(#docs pub #ident: #ty)
-        });
+        let required_fields = required.iter().map(|(ident, ty, docs)| quote!(#docs pub #ident: #ty));
         let absent =
             named.declared.iter().filter(|(_, field)| !field.required).map(|(ident, _)| quote!(#ident: None));
         let empty = named.patterns.iter().chain(&named.extra).map(|ident| quote!(#ident: #runtime::Map::new()));
@@ -422,7 +426,7 @@ impl Emitter<'_> {
         };
         let about = format!(" The members that every [`{name}`] has.");
         let about_builder =
-            format!(" Builds a [`{name}`]; [`{builder_name}::build`] refuses what the schema refuses.");
+            format!(" Builder of [`{name}`]; [`{builder_name}::build`] refuses what the schema refuses.");
         let (item, argument, pass) = if required.is_empty() {
             (TokenStream::new(), TokenStream::new(), TokenStream::new())
         } else {
@@ -446,6 +450,7 @@ impl Emitter<'_> {
             pub struct #builder_name {
                 value: #name,
             }
+            #allow
             impl #name {
                 /// Begins a value with its required members.
                 pub fn builder(#argument) -> #builder_name {
@@ -453,6 +458,7 @@ impl Emitter<'_> {
                     #builder_name { value: #name { #(#required_idents,)* #(#absent,)* #(#empty,)* } }
                 }
             }
+            #allow
             impl #builder_name {
                 #(#setters)*
                 #(#adders)*
@@ -480,6 +486,14 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+/// What the schema says about a member, or at least its name on the wire.
+fn member_docs(field: &Field) -> TokenStream {
+    if field.docs.title.is_some() || field.docs.description.is_some() {
+        return docs::attributes(&field.docs, &[]);
+    }
+    docs::attributes(&field.docs, &[&docs::quoted("Member", &field.wire)])
 }
 
 /// The method that sets a field. `build` is taken.
