@@ -163,6 +163,15 @@ impl Json {
     pub fn from_str(text: &str) -> Result<Self, Error> {
         from_str(text)
     }
+
+    /// Reads a value of a generated type out of a JSON value, strictly.
+    ///
+    /// # Errors
+    /// When the value violates the schema.
+    pub fn decode_as<T: Contract>(self) -> Result<T, Error> {
+        let mut context = Context::new(Mode::Strict);
+        from_json(self, &mut context, T::schema()).map_err(|error| located(&error, &mut context))
+    }
 }
 
 impl Contract for Json {

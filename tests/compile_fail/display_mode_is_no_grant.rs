@@ -1,0 +1,7 @@
+use contracts_types::{DisplayMode, Grants};
+
+fn shortcut(mode: DisplayMode) -> Grants {
+    mode.into()
+}
+
+fn main() {}

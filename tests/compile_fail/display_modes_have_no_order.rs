@@ -1,0 +1,7 @@
+use contracts_types::DisplayMode;
+
+fn at_least(left: DisplayMode, right: DisplayMode) -> bool {
+    left >= right
+}
+
+fn main() {}
