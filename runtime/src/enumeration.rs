@@ -217,8 +217,8 @@ macro_rules! closed_enum {
 /// An enum of strings whose unknown values are kept by tolerant decoding and act as a safe value, or as none.
 #[macro_export]
 macro_rules! fail_closed_enum {
-    ($type:ident, $schema:path, safe $safe:ident, { $($variant:ident = $wire:literal),* $(,)? }) => {
-        $crate::fail_closed_enum!(@common $type, $schema, { $($variant = $wire),* });
+    ($type:ident, $schema:path, $rest:expr, safe $safe:ident, { $($variant:ident = $wire:literal),* $(,)? }) => {
+        $crate::fail_closed_enum!(@common $type, $schema, $rest, { $($variant = $wire),* });
 
         impl $type {
             /// The value to act on: the value itself, or the safe one for a text that the schema does not list.
@@ -231,8 +231,8 @@ macro_rules! fail_closed_enum {
             }
         }
     };
-    ($type:ident, $schema:path, safe, { $($variant:ident = $wire:literal),* $(,)? }) => {
-        $crate::fail_closed_enum!(@common $type, $schema, { $($variant = $wire),* });
+    ($type:ident, $schema:path, $rest:expr, safe, { $($variant:ident = $wire:literal),* $(,)? }) => {
+        $crate::fail_closed_enum!(@common $type, $schema, $rest, { $($variant = $wire),* });
 
         impl $type {
             /// The value to act on; `None` for a text that the schema does not list, because no value is safe then.
@@ -245,7 +245,7 @@ macro_rules! fail_closed_enum {
             }
         }
     };
-    (@common $type:ident, $schema:path, { $($variant:ident = $wire:literal),* }) => {
+    (@common $type:ident, $schema:path, $rest:expr, { $($variant:ident = $wire:literal),* }) => {
         $crate::string_enum!($type, $schema, { $($variant = $wire),* });
 
         impl $type {
@@ -267,13 +267,18 @@ macro_rules! fail_closed_enum {
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
             ) -> ::core::result::Result<Self, D::Error> {
-                $crate::enumeration::decode_fail_closed(
+                let value = $crate::enumeration::decode_fail_closed(
                     deserializer,
                     context,
                     &$schema,
                     Self::listed,
                     Self::Unrecognized,
-                )
+                )?;
+                let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
+                if let Some(rest) = rest {
+                    context.check(rest, $crate::View::view(&value))?;
+                }
+                Ok(value)
             }
         }
     };

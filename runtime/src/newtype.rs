@@ -20,10 +20,8 @@ macro_rules! newtype {
             type Error = $crate::Error;
 
             fn try_from(value: $inner) -> ::core::result::Result<Self, $crate::Error> {
-                let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
-                if let Some(rest) = rest {
-                    rest.check($crate::View::view(&value), $crate::Mode::Strict)?;
-                }
+                // The whole schema: what is inside may have public fields that were changed.
+                $schema.check($crate::View::view(&value), $crate::Mode::Strict)?;
                 Ok(Self(value))
             }
         }

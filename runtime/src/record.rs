@@ -105,19 +105,19 @@ impl<M: SerializeMap> Encoder<M> {
         }
     }
 
-    /// Writes undeclared members.
+    /// Writes undeclared members; `elsewhere` tells the names that are declared or stand in another map.
     ///
     /// # Errors
-    /// When one of them has the name of a declared member (the text would have it twice), or as the serializer says.
+    /// When one of them stands elsewhere (the text would have it twice), or as the serializer says.
     pub fn others<T: Serialize>(
         &mut self,
         members: &Map<T>,
-        declared: fn(&str) -> Option<usize>,
+        elsewhere: impl Fn(&str) -> bool,
     ) -> Result<(), M::Error> {
         for (name, value) in members {
-            if declared(name).is_some() {
+            if elsewhere(name) {
                 return Err(M::Error::custom(format_args!(
-                    "the member {name:?} is declared and must not stand among the undeclared ones as well"
+                    "the member {name:?} is declared or stands in two maps, and would be written twice"
                 )));
             }
             self.map.serialize_entry(name, value)?;

@@ -359,11 +359,13 @@ impl Emitter<'_> {
                 quote!(members.optional(#wire, self.#ident.as_ref())?;)
             }
         });
-        let kept = named
-            .patterns
-            .iter()
-            .chain(&named.extra)
-            .map(|ident| quote!(members.others(&self.#ident, <Self as #runtime::record::Record>::index)?;));
+        let all: Vec<&Ident> = named.patterns.iter().chain(&named.extra).collect();
+        let kept = all.iter().enumerate().map(|(index, ident)| {
+            let before = &all[..index];
+            quote!(members.others(&self.#ident, |name| {
+                <Self as #runtime::record::Record>::index(name).is_some() #(|| self.#before.contains_key(name))*
+            })?;)
+        });
         let mutable = (!named.declared.is_empty() || !named.patterns.is_empty() || named.extra.is_some())
             .then(|| quote!(mut));
         quote! {

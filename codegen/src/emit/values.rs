@@ -101,7 +101,7 @@ impl Emitter<'_> {
                     #docs
                     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
                     #skeleton
-                    #runtime::fail_closed_enum!(#name, #schema, safe #safe, { #(#idents = #wires),* });
+                    #runtime::fail_closed_enum!(#name, #schema, #rest, safe #safe, { #(#idents = #wires),* });
                 }
             }
         };
