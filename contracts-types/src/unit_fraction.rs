@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 /// by 2⁵³ are the fraction. Every implementation of the contract gives the same bits.
 ///
 /// ```
-/// assert_eq!(contracts_types::policy_unit_fraction(["a"]), 0.23085688533563646);
+/// assert_eq!(contracts_types::policy_unit_fraction(["a"]), 0.23085688533363646);
 /// ```
 #[allow(clippy::cast_precision_loss, reason = "an integer of 53 bits is exact in f64")]
 pub fn policy_unit_fraction<K: AsRef<str>>(keys: impl IntoIterator<Item = K>) -> f64 {
