@@ -18,13 +18,6 @@ use crate::{
 /// The folder below the fixtures in which the types of a set stand for review.
 const REVIEWED: &str = "types";
 
-/// What the reviewed file begins with.
-const REVIEWED_HEADER: &str =
-    "// The types of the set, for review: what changes here changes for everyone who uses them.
-// `contracts generate` writes this file; the code that reads and writes the types is left out.
-
-";
-
 /// The path that means the standard output.
 const STANDARD_OUTPUT: &str = "-";
 
@@ -90,13 +83,19 @@ fn of_set(arguments: &GenerateArgs, resources: &[Resource], report: &mut Report)
     let Some(model) = relative_model(&folder, &set.schemas, options, resources, report) else {
         return Ok(broken(&target));
     };
-    let mut generated = code(&model, &Settings::for_set(&model, &manifest), target, report);
+    let settings = match Settings::for_set(&model, &manifest) {
+        Ok(settings) => settings,
+        Err(findings) => {
+            report.findings.extend(findings);
+            return Ok(broken(&target));
+        }
+    };
+    let mut generated = code(&model, &settings, target, report);
     if arguments.out.is_none()
         && let Some(code) = &mut generated.code
     {
-        let declared = contracts_codegen::declarations(code)
+        *code = contracts_codegen::declarations(code)
             .map_err(|error| Failure::new(format!("the generated code is not Rust: {error}")))?;
-        *code = format!("{REVIEWED_HEADER}{declared}");
     }
     Ok(generated)
 }

@@ -2,6 +2,12 @@
 
 use syn::{Item, ItemMod, Visibility};
 
+/// What the text begins with.
+const HEADER: &str = "// The types of the set, for review: what changes here changes for everyone who uses them.
+// `contracts generate` writes this file; the code that reads and writes the types is left out.
+
+";
+
 /// The declarations in generated text: modules, constants, structs and enums with their documentation and their fields,
 /// without the code that reads and writes them.
 ///
@@ -11,7 +17,7 @@ pub fn declarations(text: &str) -> syn::Result<String> {
     let mut file = syn::parse_file(text)?;
     file.attrs.clear();
     file.items = kept(file.items);
-    Ok(prettyplease::unparse(&file))
+    Ok(format!("{HEADER}{}", prettyplease::unparse(&file)))
 }
 
 fn kept(items: Vec<Item>) -> Vec<Item> {

@@ -375,7 +375,7 @@ fn ascii(text: &str) -> String {
         if character.is_ascii() {
             ascii.push(character);
         } else if character.is_alphanumeric() {
-            ascii.push_str(&format!("u{:x}", u32::from(character)));
+            ascii.push_str(&code(character));
         } else {
             ascii.push(' ');
         }
@@ -446,7 +446,9 @@ fn spelled(text: &str) -> String {
                 continue;
             }
             c => {
-                words.push_str(&format!("_u{:x}_", u32::from(c)));
+                words.push('_');
+                words.push_str(&code(c));
+                words.push('_');
                 continue;
             }
         };
@@ -457,6 +459,14 @@ fn spelled(text: &str) -> String {
     words
 }
 
+/// A character by its number.
+fn code(character: char) -> String {
+    format!("u{:x}", u32::from(character))
+}
+
 fn hex(text: &str) -> String {
-    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+    text.bytes()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
 }

@@ -57,7 +57,7 @@ pub fn generate_set(manifest: File<'_>, schemas: &[File<'_>]) -> Result<String, 
     }
     findings.retain(|finding| finding.level == Level::Error);
     match model {
-        Some(model) if findings.is_empty() => generate(&model, &Settings::for_set(&model, &parsed)),
+        Some(model) if findings.is_empty() => generate(&model, &Settings::for_set(&model, &parsed)?),
         _ => Err(findings),
     }
 }

@@ -1,8 +1,12 @@
 //! What a caller chooses about the generated code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use contracts_model::{Model, manifest::Manifest, schema::SchemaId};
+use contracts_model::{
+    Finding, Level, Model,
+    manifest::{FormatMode, Manifest, NumberMode, SchemaEntry},
+    schema::SchemaId,
+};
 
 /// How the generated types are laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +34,8 @@ pub struct Settings {
     pub(crate) documents: Vec<DocumentSettings>,
     pub(crate) fail_closed: BTreeMap<SchemaId, Option<String>>,
     pub(crate) type_names: BTreeMap<SchemaId, String>,
+    /// Members that are computed from others: a type with one of them has no public builder.
+    pub(crate) derived: BTreeSet<SchemaId>,
     /// The name and the version of the set.
     pub(crate) set: Option<(String, String)>,
     /// Path of the runtime crate in the generated code.
@@ -57,6 +63,7 @@ impl Settings {
             documents,
             fail_closed: BTreeMap::new(),
             type_names: BTreeMap::new(),
+            derived: BTreeSet::new(),
             set: None,
             runtime: "contracts_runtime".to_owned(),
         }
@@ -64,7 +71,14 @@ impl Settings {
 
     /// What the manifest of a set says: modules, type names, versions, enums that fail closed. A document that the
     /// manifest does not list gets types only where another refers to it.
-    pub fn for_set(model: &Model, manifest: &Manifest) -> Self {
+    ///
+    /// # Errors
+    /// When the manifest asks for something that generated code does not offer.
+    pub fn for_set(model: &Model, manifest: &Manifest) -> Result<Self, Vec<Finding>> {
+        let refused = not_offered(manifest);
+        if !refused.is_empty() {
+            return Err(refused);
+        }
         let mut settings = Self::modules(model);
         settings.set = Some((manifest.name.clone(), manifest.version.to_string()));
         for (document, chosen) in model.documents().iter().zip(&mut settings.documents) {
@@ -84,6 +98,8 @@ impl Settings {
                     settings.type_names.insert(schema, name.name.clone());
                 }
             }
+            let derived = entry.derived.iter();
+            settings.derived.extend(derived.filter_map(|(pointer, _)| model.schema_at(&document.name, pointer)));
         }
         for fail_closed in &manifest.fail_closed {
             let document = manifest.resolve_path(&fail_closed.schema);
@@ -91,7 +107,7 @@ impl Settings {
                 settings.fail_closed.insert(schema, fail_closed.safe.clone());
             }
         }
-        settings
+        Ok(settings)
     }
 
     /// The types of one document in one module; its root type is called `root`.
@@ -159,16 +175,24 @@ impl Settings {
     pub(crate) fn fail_closed(&self, schema: SchemaId) -> Option<&Option<String>> {
         self.fail_closed.get(&schema)
     }
-
-    /// Whether `format` refuses anything.
-    #[allow(clippy::unused_self, reason = "formats are annotations until the set asks for more")]
-    pub(crate) fn asserts_formats(&self) -> bool {
-        false
-    }
 }
 
 /// The name of a schema file without its folder and its endings.
 fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".schema.json").or_else(|| file.strip_suffix(".json")).unwrap_or(file)
+}
+
+/// What a manifest may ask for and generated code cannot do yet. To ignore it would be to accept too much.
+fn not_offered(manifest: &Manifest) -> Vec<Finding> {
+    let asked = |entry: &SchemaEntry| {
+        let numbers = (entry.numbers == NumberMode::Exact).then_some("numbers = \"exact\"");
+        let formats = (entry.formats == FormatMode::Assert).then_some("formats = \"assert\"");
+        [numbers, formats].into_iter().flatten().map(|what| (what, entry.place.clone())).collect::<Vec<_>>()
+    };
+    let findings = manifest.schemas.iter().flat_map(asked).map(|(what, place)| {
+        Finding::new("not-offered", Level::Error, place, format!("generated code does not offer `{what}` yet"))
+            .with_help("leave it out: numbers are u64, i64 or f64, and formats are annotations")
+    });
+    findings.collect()
 }

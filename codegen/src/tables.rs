@@ -351,10 +351,10 @@ impl<'m> Tables<'m> {
         {
             let schema = self.reference(schema);
             let min = Literal::u64_unsuffixed(keywords.min_contains.unwrap_or(1));
-            let max = match keywords.max_contains.map(Literal::u64_unsuffixed) {
-                Some(max) => quote!(Some(#max)),
-                None => quote!(None),
-            };
+            let max = keywords
+                .max_contains
+                .map(Literal::u64_unsuffixed)
+                .map_or_else(|| quote!(None), |max| quote!(Some(#max)));
             written.push(quote!(K::Contains { schema: #schema, min: #min, max: #max }));
         }
     }
@@ -413,10 +413,10 @@ impl<'m> Tables<'m> {
             && let Some(dynamic) = &keywords.dynamic_reference
         {
             let target = self.reference(dynamic.target);
-            written.push(match &dynamic.anchor {
-                Some(anchor) => quote!(K::DynamicRef { anchor: #anchor, initial: #target }),
-                None => quote!(K::Ref(#target)),
-            });
+            written.push(dynamic.anchor.as_ref().map_or_else(
+                || quote!(K::Ref(#target)),
+                |anchor| quote!(K::DynamicRef { anchor: #anchor, initial: #target }),
+            ));
         }
         if set.intersects(KeywordSet::ALL_OF) {
             let schemas = self.references(&keywords.all_of);
@@ -455,13 +455,9 @@ impl<'m> Tables<'m> {
     }
 
     fn optional(&mut self, schema: Option<SchemaId>) -> TokenStream {
-        match schema {
-            Some(schema) => {
-                let schema = self.reference(schema);
-                quote!(Some(#schema))
-            }
-            None => quote!(None),
-        }
+        let Some(schema) = schema else { return quote!(None) };
+        let schema = self.reference(schema);
+        quote!(Some(#schema))
     }
 
     fn named<'a>(&mut self, schemas: impl Iterator<Item = (&'a String, SchemaId)>) -> TokenStream {

@@ -15,6 +15,7 @@
 //! numbers = "default"                  # optional: default or exact
 //! formats = "annotation"               # optional: annotation or assert
 //! names = { "/properties/limits" = "Limits" }   # optional: Rust names by JSON pointer
+//! derived = ["/properties/total"]      # optional: members that are computed, so no public builder takes them
 //!
 //! [[fail_closed]]                      # an enum whose unknown values are kept and act as the safe one
 //! schema = "order.schema.json"
@@ -94,6 +95,8 @@ pub struct SchemaEntry {
     pub formats: FormatMode,
     /// Rust names of types by the JSON pointer of their schema, in the order of the manifest.
     pub names: Vec<(String, Named)>,
+    /// JSON pointers of members that are derived from others: the type that has one gets no public builder.
+    pub derived: Vec<(String, Place)>,
     /// Where the manifest names the schema.
     pub place: Place,
 }

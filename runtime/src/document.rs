@@ -129,12 +129,14 @@ pub fn from_value<T: Contract>(value: serde_json::Value) -> Result<T, Error> {
     T::decode(value, &mut context, T::schema()).map_err(|error| located(&error, &mut context))
 }
 
-/// Checks a value against the whole schema of its type, as after a change to its fields.
+/// Checks a value against the whole schema of its type, as after a change to its fields, and that it can be written:
+/// public fields could hold one member twice, or a tuple with a gap.
 ///
 /// # Errors
-/// When an assertion fails.
+/// When an assertion fails, or there is no JSON text for the value.
 pub fn validate<T: Contract>(value: &T) -> Result<(), Error> {
-    T::schema().check(value.view(), Mode::Strict).map_err(Error::from)
+    T::schema().check(value.view(), Mode::Strict)?;
+    serde_json::to_writer(std::io::sink(), value).map_err(|error| Error::text(error.to_string(), None))
 }
 
 /// Everything that a schema has against a document, at most `limit` entries.
@@ -216,7 +218,7 @@ impl<'de, E: de::Error> Deserializer<'de> for Tree<E> {
             Json::String(text) => visitor.visit_string(text),
             Json::Array(items) => visitor.visit_seq(Items { items: items.into_iter(), error: self.error }),
             Json::Object(members) => {
-                visitor.visit_map(Members { members: members.into_iter(), value: None, error: self.error })
+                visitor.visit_map(Members { rest: members.into_iter(), value: None, error: self.error })
             }
         }
     }
@@ -286,7 +288,7 @@ impl<'de, E: de::Error> de::SeqAccess<'de> for Items<E> {
 }
 
 struct Members<E> {
-    members: <Object as IntoIterator>::IntoIter,
+    rest: <Object as IntoIterator>::IntoIter,
     value: Option<Json>,
     error: std::marker::PhantomData<E>,
 }
@@ -295,7 +297,7 @@ impl<'de, E: de::Error> de::MapAccess<'de> for Members<E> {
     type Error = E;
 
     fn next_key_seed<K: de::DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
-        let Some((name, value)) = self.members.next() else { return Ok(None) };
+        let Some((name, value)) = self.rest.next() else { return Ok(None) };
         self.value = Some(value);
         seed.deserialize(de::value::StringDeserializer::new(name)).map(Some)
     }

@@ -38,13 +38,11 @@ impl<Q: SerializeSeq> Encoder<Q> {
     /// # Errors
     /// When an item before it is absent, or as the serializer says.
     pub fn optional<T: Serialize>(&mut self, value: Option<&T>) -> Result<(), Q::Error> {
-        match value {
-            Some(value) => self.item(value),
-            None => {
-                self.ended = true;
-                Ok(())
-            }
-        }
+        let Some(value) = value else {
+            self.ended = true;
+            return Ok(());
+        };
+        self.item(value)
     }
 
     /// Ends the array.

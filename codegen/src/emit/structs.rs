@@ -75,7 +75,7 @@ impl Emitter<'_> {
             let mut skeleton = made
                 .take_struct(&name.to_string())
                 .ok_or_else(|| format!("no skeleton was made for the struct {name}"))?;
-            self.document_fields(&mut skeleton, &named, object)?;
+            Self::document_fields(&mut skeleton, &named, object)?;
             quote!(#skeleton)
         };
         let record = self.record(&name, &named);
@@ -95,12 +95,7 @@ impl Emitter<'_> {
         })
     }
 
-    fn document_fields(
-        &self,
-        skeleton: &mut syn::ItemStruct,
-        named: &Named<'_>,
-        object: &Struct,
-    ) -> Result<(), String> {
+    fn document_fields(skeleton: &mut syn::ItemStruct, named: &Named<'_>, object: &Struct) -> Result<(), String> {
         use syn::parse::Parser;
         let mut texts: Vec<TokenStream> = Vec::new();
         for (_, field) in &named.declared {
@@ -388,9 +383,15 @@ impl Emitter<'_> {
     fn builder(&mut self, id: ItemId, name: &Ident, named: &Named<'_>, object: &Struct) -> TokenStream {
         let runtime = self.runtime();
         let allow = &named.allow;
-        let names = self.names.item(id);
-        let required_name = Ident::new(&names.required, Span::call_site());
-        let builder_name = Ident::new(&names.builder, Span::call_site());
+        // A derived value is never an input: who wants such a value computes it.
+        let derived = named.declared.iter().any(|(_, field)| {
+            field.required && field.schemas.parts().iter().any(|part| self.settings.derived.contains(&part.schema))
+        });
+        let visibility = if derived { quote!(pub(crate)) } else { quote!(pub) };
+        let unused = derived.then(|| quote!(#[allow(dead_code)]));
+        let own = self.names.item(id);
+        let required_name = Ident::new(&own.required, Span::call_site());
+        let builder_name = Ident::new(&own.builder, Span::call_site());
         let required: Vec<(&Ident, TokenStream, TokenStream)> = named
             .declared
             .iter()
@@ -410,7 +411,7 @@ impl Emitter<'_> {
             quote! {
                 #sentence
                 #[must_use]
-                pub fn #method(mut self, value: #ty) -> Self {
+                #visibility fn #method(mut self, value: #ty) -> Self {
                     self.value.#ident = Some(#value);
                     self
                 }
@@ -419,10 +420,10 @@ impl Emitter<'_> {
         let adders = {
             let mut adders = Vec::new();
             for (ident, pattern) in named.patterns.iter().zip(&object.patterns) {
-                adders.push(self.adder(id, ident, &pattern.ty));
+                adders.push(self.adder(id, ident, &pattern.ty, &visibility));
             }
             if let (Some(ident), Others::Open { ty, .. }) = (&named.extra, &object.others) {
-                adders.push(self.adder(id, ident, ty));
+                adders.push(self.adder(id, ident, ty, &visibility));
             }
             adders
         };
@@ -436,7 +437,8 @@ impl Emitter<'_> {
                 quote! {
                     #[doc = #about]
                     #[derive(Clone, Debug, PartialEq)]
-                    pub struct #required_name {
+                    #unused
+                    #visibility struct #required_name {
                         #(#required_fields,)*
                     }
                 },
@@ -449,18 +451,21 @@ impl Emitter<'_> {
             #[doc = #about_builder]
             #[derive(Clone, Debug)]
             #[must_use]
-            pub struct #builder_name {
+            #unused
+            #visibility struct #builder_name {
                 value: #name,
             }
             #allow
+            #unused
             impl #name {
                 /// Begins a value with its required members.
-                pub fn builder(#argument) -> #builder_name {
+                #visibility fn builder(#argument) -> #builder_name {
                     #pass
                     #builder_name { value: #name { #(#required_idents,)* #(#absent,)* #(#empty,)* } }
                 }
             }
             #allow
+            #unused
             impl #builder_name {
                 #(#setters)*
                 #(#adders)*
@@ -468,7 +473,7 @@ impl Emitter<'_> {
                 ///
                 /// # Errors
                 /// When an assertion fails.
-                pub fn build(self) -> Result<#name, #runtime::Error> {
+                #visibility fn build(self) -> Result<#name, #runtime::Error> {
                     self.value.validate()?;
                     Ok(self.value)
                 }
@@ -476,13 +481,13 @@ impl Emitter<'_> {
         }
     }
 
-    fn adder(&self, id: ItemId, ident: &Ident, ty: &crate::shape::Type) -> TokenStream {
+    fn adder(&self, id: ItemId, ident: &Ident, ty: &crate::shape::Type, visibility: &TokenStream) -> TokenStream {
         let ty = self.ty(id, ty);
         let method = setter(ident);
         quote! {
             /// Adds an undeclared member.
             #[must_use]
-            pub fn #method(mut self, name: impl Into<String>, value: #ty) -> Self {
+            #visibility fn #method(mut self, name: impl Into<String>, value: #ty) -> Self {
                 self.value.#ident.insert(name.into(), value);
                 self
             }

@@ -19,6 +19,9 @@ pub(super) struct Listed {
     pub(super) docs: Docs,
 }
 
+/// Unions that do nothing but list values: where they stand, and which keyword they are.
+type Held = Vec<(SchemaId, KeywordSet)>;
+
 impl<'m> Planner<'m> {
     /// The type of a conjunction that lists its values; `None` when it does not.
     pub(super) fn literal_type(
@@ -99,7 +102,7 @@ impl<'m> Planner<'m> {
     }
 
     /// The values that every listing keyword of the holders lists, and the unions among those keywords.
-    fn listed(&self, flat: &Flat<'m>) -> Option<(Vec<Listed>, Vec<(SchemaId, KeywordSet)>)> {
+    fn listed(&self, flat: &Flat<'m>) -> Option<(Vec<Listed>, Held)> {
         let mut found: Option<Vec<Listed>> = None;
         let mut held = Vec::new();
         let mut meet = |values: Vec<Listed>| {

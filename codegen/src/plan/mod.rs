@@ -255,13 +255,11 @@ fn document_of(model: &Model, documents: &BTreeMap<SchemaId, usize>, mut schema:
         if let Some(document) = documents.get(&schema) {
             return *document;
         }
-        match model.schema(schema).parent {
-            Some(parent) => schema = parent,
+        let Some(parent) = model.schema(schema).parent else {
             // A schema that a reference reached behind an unknown keyword stands in no other; its file is known.
-            None => {
-                let file = &model.schema(schema).place.file;
-                return model.documents().iter().position(|document| document.name == *file).unwrap_or(0);
-            }
-        }
+            let file = &model.schema(schema).place.file;
+            return model.documents().iter().position(|document| document.name == *file).unwrap_or(0);
+        };
+        schema = parent;
     }
 }

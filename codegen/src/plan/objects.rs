@@ -36,7 +36,7 @@ impl<'m> Planner<'m> {
         let unevaluated = unevaluated.unwrap_or_default();
         let objects = Objects { planner: self, flat, unevaluated };
         let patterns = objects.patterns();
-        let regexes: Vec<_> = patterns.iter().map(|pattern| compile(pattern)).collect();
+        let regexes: Vec<_> = patterns.iter().map(compile).collect();
         // One pattern is held by a map of its own; more of them may meet in one name.
         let several = patterns.len() > 1 || regexes.iter().any(Option::is_none);
         let names = objects.names();

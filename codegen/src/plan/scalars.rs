@@ -125,10 +125,7 @@ impl<'m> Planner<'m> {
                 self.newtype_unless_exact(Type::Bool, rest, conjunction, origin)
             }
             TypeSet::STRING => {
-                let mut held = specific().without(KeywordSet::STRING);
-                if !self.settings.asserts_formats() {
-                    held = held.union(KeywordSet::FORMAT);
-                }
+                let held = specific().without(KeywordSet::STRING);
                 let rest = self.rest(flat, held);
                 self.newtype_unless_exact(Type::String, rest, conjunction, origin)
             }

@@ -98,6 +98,9 @@ impl Checker<'_> {
                 for (pointer, name) in &entry.names {
                     self.schema_at(&document, pointer, &name.place);
                 }
+                for (pointer, place) in &entry.derived {
+                    self.schema_at(&document, pointer, place);
+                }
             }
         }
     }

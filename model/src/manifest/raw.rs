@@ -51,6 +51,8 @@ struct RawSchema {
     formats: FormatMode,
     #[serde(default)]
     names: Table<Spanned<String>>,
+    #[serde(default)]
+    derived: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -219,6 +221,14 @@ impl Reader<'_> {
             names: Self::in_order(raw.names)
                 .into_iter()
                 .map(|(pointer, name)| (pointer.into_inner(), self.named(name)))
+                .collect(),
+            derived: raw
+                .derived
+                .into_iter()
+                .map(|pointer| {
+                    let place = self.place(pointer.span());
+                    (pointer.into_inner(), place)
+                })
                 .collect(),
         }
     }
