@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contracts_model::{
     Finding, Level, Model,
     manifest::{FormatMode, Manifest, NumberMode, SchemaEntry},
-    schema::SchemaId,
+    schema::{Origin, SchemaId},
 };
 
 /// How the generated types are laid out.
@@ -45,14 +45,21 @@ pub struct Settings {
 impl Settings {
     /// One module per schema file, named after the file; root types named after the file too.
     pub fn modules(model: &Model) -> Self {
+        let mut modules = BTreeSet::new();
         let documents = model
             .documents()
             .iter()
             .map(|document| {
                 let stem = stem(&document.name);
+                // Two files of one name stand in two folders; then the folders tell the modules apart.
+                let module = [stem, &document.name, &model.resource(model.schema(document.root).resource).uri]
+                    .into_iter()
+                    .map(crate::names::module)
+                    .find(|module| modules.insert(module.clone()))
+                    .unwrap_or_else(|| crate::names::module(stem));
                 DocumentSettings {
-                    wanted: true,
-                    module: crate::names::module(stem),
+                    wanted: document.origin == Origin::Member,
+                    module,
                     root: crate::names::type_words(stem),
                     version: None,
                 }

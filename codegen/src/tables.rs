@@ -29,13 +29,15 @@ pub(crate) struct Tables<'m> {
     path: TokenStream,
     names: BTreeMap<Excerpt, Ident>,
     taken: BTreeSet<String>,
+    /// Whether the table of the schema that accepts everything is referred to.
+    any: bool,
     queue: VecDeque<Excerpt>,
     patterns: BTreeMap<String, (Ident, String)>,
     literals: Vec<(Ident, TokenStream)>,
     dynamic: bool,
     /// Whether anything asks for annotations, so that keywords which refuse nothing still matter.
     annotations: bool,
-    resources: BTreeSet<usize>,
+    resources: BTreeMap<usize, Ident>,
 }
 
 impl<'m> Tables<'m> {
@@ -55,13 +57,14 @@ impl<'m> Tables<'m> {
             settings,
             path,
             names: BTreeMap::new(),
-            taken: BTreeSet::new(),
+            taken: BTreeSet::from(["ANY".to_owned()]),
+            any: false,
             queue: VecDeque::new(),
             patterns: BTreeMap::new(),
             literals: Vec::new(),
             dynamic,
             annotations,
-            resources: BTreeSet::new(),
+            resources: BTreeMap::new(),
         }
     }
 
@@ -74,7 +77,7 @@ impl<'m> Tables<'m> {
     /// Path of the table of a conjunction.
     pub(crate) fn conjunction(&mut self, conjunction: &Conjunction) -> TokenStream {
         if conjunction.is_trivial() {
-            self.taken.insert("ANY".to_owned());
+            self.any = true;
             let path = &self.path;
             return quote!(#path ANY);
         }
@@ -126,6 +129,15 @@ impl<'m> Tables<'m> {
     /// Where a keyword of a schema stands, as text.
     pub(crate) fn location(&self, schema: SchemaId, keyword: &str) -> String {
         format!("{}/{keyword}", self.model.location(schema))
+    }
+
+    fn resource(&mut self, index: usize) -> Ident {
+        if let Some(name) = self.resources.get(&index) {
+            return name.clone();
+        }
+        let name = self.free(&format!("RESOURCE_{}", self.resources.len() + 1));
+        self.resources.insert(index, name.clone());
+        name
     }
 
     fn free(&mut self, base: &str) -> Ident {
@@ -185,46 +197,40 @@ impl<'m> Tables<'m> {
     /// The contents of the module of the tables: everything asked for, and what that refers to.
     pub(crate) fn into_items(mut self) -> TokenStream {
         let mut statics = Vec::new();
-        while let Some(excerpt) = self.queue.pop_front() {
-            let name = self.names[&excerpt].clone();
-            let table = self.table(&excerpt);
-            statics.push(quote!(pub(super) static #name: Schema = #table;));
-        }
-        let resources: Vec<_> = self.resources.clone().into_iter().collect();
-        // Anchors may lead to schemas that nothing else refers to.
         let mut anchors = Vec::new();
-        for resource in resources {
-            let name = resource_name(resource);
-            let entries: Vec<_> = self.model_resource(resource).dynamic_anchors.clone();
-            let entries: Vec<_> = entries
-                .into_iter()
+        let mut written = BTreeSet::new();
+        loop {
+            while let Some(excerpt) = self.queue.pop_front() {
+                let name = self.names[&excerpt].clone();
+                let table = self.table(&excerpt);
+                statics.push(quote!(pub(super) static #name: Schema = #table;));
+            }
+            // Anchors may lead to schemas that nothing else refers to, and those to other resources.
+            let next = self.resources.iter().find(|(index, _)| !written.contains(*index));
+            let Some((index, name)) = next.map(|(index, name)| (*index, name.clone())) else { break };
+            written.insert(index);
+            let model = self.model;
+            let entries: Vec<_> = model.resources()[index]
+                .dynamic_anchors
+                .iter()
                 .map(|(anchor, schema)| {
-                    let target = self.reference(schema);
+                    let target = self.reference(*schema);
                     quote!((#anchor, #target))
                 })
                 .collect();
             anchors.push(quote!(static #name: Resource = Resource { dynamic_anchors: &[#(#entries),*] };));
-        }
-        while let Some(excerpt) = self.queue.pop_front() {
-            let name = self.names[&excerpt].clone();
-            let table = self.table(&excerpt);
-            statics.push(quote!(pub(super) static #name: Schema = #table;));
         }
         let patterns = self.patterns.iter().map(|(source, (name, translated))| {
             quote!(pub(super) static #name: Pattern = Pattern::new(#source, #translated);)
         });
         let literals =
             self.literals.iter().map(|(name, values)| quote!(pub(super) static #name: &[Literal] = &#values;));
-        let any = self.taken.contains("ANY").then(|| {
+        let any = self.any.then(|| {
             quote!(
                 pub(super) static ANY: Schema = Schema::ANY;
             )
         });
         quote!(#(#patterns)* #(#literals)* #any #(#anchors)* #(#statics)*)
-    }
-
-    fn model_resource(&self, index: usize) -> &'m contracts_model::schema::Resource {
-        &self.model.resources()[index]
     }
 
     /// A reference to the table of a schema, from within the tables.
@@ -251,9 +257,8 @@ impl<'m> Tables<'m> {
             keywords.extend(self.keywords(*schema, *set));
             if self.dynamic {
                 let index = self.model.schema(*schema).resource.index();
-                if !self.model_resource(index).dynamic_anchors.is_empty() {
-                    self.resources.insert(index);
-                    resource = Some(resource_name(index));
+                if !self.model.resources()[index].dynamic_anchors.is_empty() {
+                    resource = Some(self.resource(index));
                 }
             }
         } else {
@@ -469,10 +474,6 @@ impl<'m> Tables<'m> {
             .collect();
         quote!(&[#(#entries),*])
     }
-}
-
-fn resource_name(index: usize) -> Ident {
-    Ident::new(&format!("RESOURCE_{}", index + 1), Span::call_site())
 }
 
 fn numbers_and_strings(keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
