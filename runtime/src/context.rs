@@ -64,14 +64,20 @@ impl Context {
     #[inline]
     pub fn enter<E: de::Error>(&mut self) -> Result<(), E> {
         if self.depth == MAX_DEPTH {
-            return Err(self.fail(Violation::of_document(
-                "depth",
-                format!("at most {MAX_DEPTH} containers inside each other"),
-                "a deeper one".to_owned(),
-            )));
+            return Err(self.too_deep());
         }
         self.depth += 1;
         Ok(())
+    }
+
+    /// Refuses a container inside too many others.
+    #[cold]
+    pub(crate) fn too_deep<E: de::Error>(&mut self) -> E {
+        self.fail(Violation::of_document(
+            "depth",
+            format!("at most {MAX_DEPTH} containers inside each other"),
+            "a deeper one".to_owned(),
+        ))
     }
 
     /// Leaves a container.

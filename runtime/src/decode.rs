@@ -119,15 +119,22 @@ pub fn decode_scalar<'de, D: Deserializer<'de>>(
 ) -> Result<Scalar<'de>, D::Error> {
     match deserializer.deserialize_any(ScalarVisitor { context: &mut *context, schema }) {
         Ok(scalar) => Ok(scalar),
-        Err(error) => Err(number_out_of_range(error, context)),
+        Err(error) => Err(rule_of_document(error, context)),
     }
 }
 
-/// Without `arbitrary_precision`, `serde_json` itself refuses a number beyond `f64`; with it the refusal is ours. Both
-/// end as the same violation.
-fn number_out_of_range<E: de::Error>(error: E, context: &mut Context) -> E {
-    if !context.has_failure() && error.to_string().starts_with("number out of range") {
+/// Some rules of every document are also rules of `serde_json`, which of the two sees a breach first depends on its
+/// features. Either way it ends as the same violation.
+fn rule_of_document<E: de::Error>(error: E, context: &mut Context) -> E {
+    if context.has_failure() {
+        return error;
+    }
+    let message = error.to_string();
+    if message.starts_with("number out of range") {
         return context.fail(out_of_range("a number beyond the range of f64".to_owned()));
+    }
+    if message.starts_with("recursion limit exceeded") {
+        return context.too_deep();
     }
     error
 }
@@ -349,7 +356,7 @@ impl<'de> Decode<'de> for Json {
     ) -> Result<Self, D::Error> {
         match deserializer.deserialize_any(JsonVisitor { context: &mut *context }) {
             Ok(value) => Ok(value),
-            Err(error) => Err(number_out_of_range(error, context)),
+            Err(error) => Err(rule_of_document(error, context)),
         }
     }
 }
@@ -502,7 +509,7 @@ impl Context {
         }
         let message = error.to_string();
         let Some(rest) = message.strip_prefix("invalid type: ") else {
-            return error;
+            return rule_of_document(error, self);
         };
         let found = rest.rsplit_once(", expected ").map_or(rest, |(found, _)| found);
         let (stand_in, found) = if found == "map" {
