@@ -6,7 +6,7 @@ use contracts_model::{
     Model,
     number::Number,
     pattern::Pattern,
-    schema::{Body, Keywords, SchemaId, TypeSet},
+    schema::{Body, Dialect, Keywords, SchemaId, TypeSet},
     value::Value,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -292,7 +292,7 @@ impl<'m> Tables<'m> {
             written.push(quote!(K::Pattern(&#name)));
         }
         counts(keywords, set, &mut written);
-        self.arrays(keywords, set, &mut written);
+        self.arrays(schema, keywords, set, &mut written);
         self.objects(keywords, set, &mut written);
         self.in_place(keywords, set, &mut written);
         if set.intersects(KeywordSet::UNEVALUATED_ITEMS)
@@ -339,7 +339,7 @@ impl<'m> Tables<'m> {
         }
     }
 
-    fn arrays(&mut self, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+    fn arrays(&mut self, owner: SchemaId, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
         if set.intersects(KeywordSet::PREFIX_ITEMS) {
             let schemas = self.references(&keywords.prefix_items);
             written.push(quote!(K::PrefixItems(#schemas)));
@@ -360,7 +360,9 @@ impl<'m> Tables<'m> {
                 .max_contains
                 .map(Literal::u64_unsuffixed)
                 .map_or_else(|| quote!(None), |max| quote!(Some(#max)));
-            written.push(quote!(K::Contains { schema: #schema, min: #min, max: #max }));
+            let resource = self.model.schema(owner).resource;
+            let evaluates = self.model.resource(resource).dialect != Dialect::Draft201909;
+            written.push(quote!(K::Contains { schema: #schema, min: #min, max: #max, evaluates: #evaluates }));
         }
     }
 

@@ -175,6 +175,8 @@ pub enum Keyword {
         min: u64,
         /// Greatest number of matching items.
         max: Option<u64>,
+        /// Whether matching items count as evaluated: from 2020-12 on, not in 2019-09.
+        evaluates: bool,
     },
     /// `minProperties`.
     MinProperties(u64),

@@ -106,8 +106,9 @@ impl<'i> Evaluator<'i> {
         mut seen: Option<&mut Evaluated<'i>>,
         reporter: &mut R,
     ) -> bool {
-        let Keyword::Contains { schema, min, max } = asked.keyword else { return true };
+        let Keyword::Contains { schema, min, max, evaluates } = asked.keyword else { return true };
         let (min, max) = (*min, *max);
+        seen = seen.filter(|_| *evaluates);
         let mut matching = 0;
         for index in 0..items.len() {
             let decided = matching >= min && max.is_none();

@@ -178,6 +178,7 @@ impl Builder {
                     schema: self.schema(&at, value),
                     min: members.get("minContains").map_or(1, |min| min.as_u64().unwrap()),
                     max: members.get("maxContains").map(|max| max.as_u64().unwrap()),
+                    evaluates: true,
                 },
                 "minProperties" => Keyword::MinProperties(count.unwrap()),
                 "maxProperties" => Keyword::MaxProperties(count.unwrap()),

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::OnceLock};
 use contracts_model::{
     Model,
     number::Number,
-    schema::{Body, Keywords, ResourceId, SchemaId, TypeSet},
+    schema::{Body, Dialect, Keywords, ResourceId, SchemaId, TypeSet},
     value::Value,
 };
 use contracts_runtime::{
@@ -62,6 +62,10 @@ impl<'m> Tables<'m> {
 
     pub(crate) fn get(&self, id: SchemaId) -> &'static Schema {
         self.built[&id]
+    }
+
+    fn dialect(&self, id: SchemaId) -> Dialect {
+        self.model.resource(self.model.schema(id).resource).dialect
     }
 
     fn location(&self, id: SchemaId) -> &'static str {
@@ -187,6 +191,7 @@ impl<'m> Tables<'m> {
             schema: self.get(id),
             min: keywords.min_contains.unwrap_or(1),
             max: keywords.max_contains,
+            evaluates: self.dialect(self.model.schema(id).parent.unwrap_or(id)) != Dialect::Draft201909,
         }));
         if !keywords.properties.is_empty() {
             let list: Vec<Named> = keywords
