@@ -130,7 +130,7 @@ pub(crate) struct Docs {
 }
 
 /// Where the name of an item comes from: something that has a name, and the way from there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) base: Base,
     pub(crate) steps: Vec<Step>,

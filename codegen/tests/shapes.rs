@@ -210,4 +210,12 @@ shapes! {
             "self": { "enum": ["a", "b"] }
         }
     }"##;
+    nullable_root: r#"{ "anyOf": [{ "type": "array", "items": { "type": "string" }, "minItems": 1 }, { "type": "null" }] }"#;
+    dynamic_root: r##"{
+        "$id": "https://example.test/list",
+        "$dynamicAnchor": "node",
+        "type": "object",
+        "properties": { "value": { "type": "integer" }, "next": { "$dynamicRef": "#node" } },
+        "$defs": { "fallback": { "$id": "fallback", "$dynamicAnchor": "node", "type": "string" } }
+    }"##;
 }

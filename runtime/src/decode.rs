@@ -14,6 +14,7 @@ use serde::{
 use crate::{
     ArrayView, Instance, Json, Map, Number, ObjectView, Violation,
     context::Context,
+    evaluate::counted,
     json::Object,
     schema::{Keyword, Schema},
     violation::describe,
@@ -486,16 +487,25 @@ impl Context {
         self.fail(violation)
     }
 
-    /// Refuses an array for the number of its items.
+    /// Refuses an array for the number of its items; `keyword` and `expected` say why when the schema itself does not.
     #[cold]
-    fn reject_items<E: de::Error>(&mut self, schema: &'static Schema, count: usize) -> E {
-        let keyword = schema.keywords.iter().find_map(|keyword| match keyword {
-            Keyword::MinItems(min) if *min > count as u64 => Some(("minItems", format!("at least {min} items"))),
-            Keyword::MaxItems(max) if *max < count as u64 => Some(("maxItems", format!("at most {max} items"))),
+    fn reject_items<E: de::Error>(
+        &mut self,
+        schema: &'static Schema,
+        count: usize,
+        keyword: &'static str,
+        expected: String,
+    ) -> E {
+        let items = |count: u64| counted(count, "item", "items");
+        let own = schema.keywords.iter().find_map(|keyword| match keyword {
+            Keyword::MinItems(min) if *min > count as u64 => {
+                Some(("minItems", format!("at least {}", items(*min))))
+            }
+            Keyword::MaxItems(max) if *max < count as u64 => Some(("maxItems", format!("at most {}", items(*max)))),
             _ => None,
         });
-        let (keyword, expected) = keyword.unwrap_or(("items", "no such number of items".to_owned()));
-        let mut violation = Violation::of_document(keyword, expected, format!("{count} items"));
+        let (keyword, expected) = own.unwrap_or((keyword, expected));
+        let mut violation = Violation::of_document(keyword, expected, items(count as u64));
         violation.schema = format!("{}/{keyword}", schema.location);
         self.fail(violation)
     }
@@ -914,7 +924,8 @@ pub fn missing<E: de::Error>(
 /// Refuses an array that ends before an item that every valid one has.
 #[cold]
 pub fn too_short<E: de::Error>(context: &mut Context, schema: &'static Schema, count: usize) -> E {
-    context.reject_items(schema, count)
+    let least = counted(count as u64 + 1, "item", "items");
+    context.reject_items(schema, count, "minItems", format!("at least {least}"))
 }
 
 /// Refuses an array that goes on where it should end; it goes on at `count`.
@@ -929,7 +940,10 @@ pub fn no_more<'de, A: SeqAccess<'de>>(
 ) -> Result<(), A::Error> {
     match next_item::<Json, A>(seq, context, count, &ANY)? {
         None => Ok(()),
-        Some(_) => Err(context.reject_items(schema, count + 1)),
+        Some(_) => {
+            let most = counted(count as u64, "item", "items");
+            Err(context.reject_items(schema, count + 1, "items", format!("at most {most}")))
+        }
     }
 }
 

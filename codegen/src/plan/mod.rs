@@ -20,7 +20,7 @@ use crate::{
     Settings, boxes,
     conjunction::{Conjunction, Flat, flatten},
     keyword_set::KeywordSet,
-    shape::{Base, Docs, Item, ItemId, Kind, Origin, Plan, Rest, Type},
+    shape::{Base, Docs, Item, ItemId, Kind, Origin, Plan, Rest, Step, Type},
 };
 
 /// More parts than this in one conjunction, or more levels of parts without a name, and the planner stops splitting:
@@ -92,6 +92,10 @@ impl<'m> Planner<'m> {
             && self.items[id.0].origin.steps.is_empty()
         {
             return id;
+        }
+        // The name of the document belongs to the type that every document has, not to what is inside.
+        for item in self.items.iter_mut().filter(|item| item.origin == origin) {
+            item.origin = origin.then(Step::Value);
         }
         let mut rest = Rest::default();
         if checked {

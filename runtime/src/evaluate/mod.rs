@@ -377,7 +377,7 @@ impl Asked<'_, '_> {
 type Described = Option<(String, Option<String>)>;
 
 /// `1 item`, `2 items`.
-fn counted(count: impl TryInto<u64>, one: &str, many: &str) -> String {
+pub(crate) fn counted(count: impl TryInto<u64>, one: &str, many: &str) -> String {
     let count = count.try_into().unwrap_or(u64::MAX);
     format!("{count} {}", if count == 1 { one } else { many })
 }
