@@ -4,10 +4,12 @@ use std::{
     fmt::Write as _,
     fs,
     io::Write as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
+use contracts_codegen::{Settings, generate};
+use contracts_model::{Finding, Level, Options, SchemaSet};
 use serde_json::{Value, json};
 
 /// A generated module with a root type called `Root`.
@@ -19,17 +21,65 @@ pub(crate) struct Module {
 }
 
 /// What a generated decoder says to a document.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
     /// Accepted; the document as it was written again.
     Accepted(String),
     /// Refused: rule, pointer and the whole message.
     Refused { rule: String, pointer: String, message: String },
+    /// Two ways to read the document, or to judge the value, do not say the same.
+    Divided(String),
+}
+
+/// In how many ways the documents are read. Every one has to be compiled for every type.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Ways {
+    /// As bytes, with a check of the value that came of it.
+    One,
+    /// As text, bytes, stream and tree, by the functions of the runtime and by those of `serde_json`; with the list of all
+    /// violations. All have to say the same.
+    All,
+}
+
+/// The module of one schema that refers to nothing else.
+pub(crate) fn generate_one(schema: &str) -> Result<String, String> {
+    generate_with(schema, &[], Options::default())
+}
+
+/// The module of one schema; `resources` are the URIs and texts that it may refer to.
+pub(crate) fn generate_with(
+    schema: &str,
+    resources: &[(String, String)],
+    options: Options,
+) -> Result<String, String> {
+    let told = |findings: &[Finding]| {
+        let errors = findings.iter().filter(|finding| finding.level == Level::Error);
+        errors.map(|finding| format!("{}: {}", finding.place, finding.message)).collect::<Vec<_>>().join("; ")
+    };
+    let mut set = SchemaSet::with_options(options);
+    set.add("schema.json", None, schema);
+    for (uri, text) in resources {
+        set.add_resource(uri.clone(), uri, text.clone());
+    }
+    let (model, findings) = set.resolve();
+    let model = model.ok_or_else(|| told(&findings))?;
+    generate(&model, &Settings::single(&model, "schema.json", "Root")).map_err(|findings| told(&findings))
 }
 
 /// Builds a crate of modules and asks it about documents: pairs of module index and text.
-pub(crate) fn ask(crate_name: &str, modules: &[Module], documents: &[(usize, String)]) -> Vec<Verdict> {
-    let binary = build(crate_name, modules);
+pub(crate) fn ask(crate_name: &str, ways: Ways, modules: &[Module], documents: &[(usize, String)]) -> Vec<Verdict> {
+    ask_with_features(crate_name, ways, &[], modules, documents)
+}
+
+/// The same with features of `serde_json` switched on.
+pub(crate) fn ask_with_features(
+    crate_name: &str,
+    ways: Ways,
+    features: &[&str],
+    modules: &[Module],
+    documents: &[(usize, String)],
+) -> Vec<Verdict> {
+    let binary = build(crate_name, ways, features, modules);
     let mut child = Command::new(binary)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -50,10 +100,10 @@ pub(crate) fn ask(crate_name: &str, modules: &[Module], documents: &[(usize, Str
         .map(|line| {
             let value: Value = serde_json::from_str(line).expect("a verdict");
             let text = |index: usize| value[index].as_str().expect("text").to_owned();
-            if value[0] == "accepted" {
-                Verdict::Accepted(text(1))
-            } else {
-                Verdict::Refused { rule: text(1), pointer: text(2), message: text(3) }
+            match value[0].as_str() {
+                Some("accepted") => Verdict::Accepted(text(1)),
+                Some("divided") => Verdict::Divided(text(1)),
+                _ => Verdict::Refused { rule: text(1), pointer: text(2), message: text(3) },
             }
         })
         .collect();
@@ -61,7 +111,113 @@ pub(crate) fn ask(crate_name: &str, modules: &[Module], documents: &[(usize, Str
     verdicts
 }
 
-fn build(crate_name: &str, modules: &[Module]) -> PathBuf {
+/// What every generated crate does: it reads lines of module index and document, and writes what the decoder says.
+const MAIN: &str = r#"
+use contracts_runtime::{Contract, Error, Json, document};
+use serde::de::DeserializeOwned;
+
+/// The document as it was written again or why it was refused; or how two ways to read it differ.
+type Answer = Result<Result<String, Error>, String>;
+
+fn written<T: Contract>(value: &T) -> String {
+    serde_json::to_string(value).expect("a decoded value can be written")
+}
+
+fn decide<T: Contract + DeserializeOwned>(text: &str) -> Answer {
+    let answer = document::from_slice::<T>(text.as_bytes());
+    if let Ok(value) = &answer
+        && let Err(error) = document::validate(value)
+    {
+        return Err(format!("decoding accepts, validate says {error}"));
+    }
+    let answer = answer.map(|value| written(&value));
+    match difference::<T>(text, &answer) {
+        None => Ok(answer),
+        Some(difference) => Err(difference),
+    }
+}
+
+fn main() {
+    for line in std::io::stdin().lines() {
+        let (module, text): (usize, String) = serde_json::from_str(&line.unwrap()).unwrap();
+        println!("{}", match DECIDE[module](&text) {
+            Ok(Ok(text)) => serde_json::json!(["accepted", text]),
+            Ok(Err(error)) => serde_json::json!(["refused", error.rule(), error.pointer(), error.to_string()]),
+            Err(difference) => serde_json::json!(["divided", difference]),
+        });
+    }
+}
+"#;
+
+const ONE_WAY: &str = r#"
+fn difference<T: Contract>(_: &str, _: &Result<String, Error>) -> Option<String> {
+    None
+}
+"#;
+
+const ALL_WAYS: &str = r#"
+/// Whether a violation, or what led to it, is about a value, about something in it, or about what it stands in.
+fn about(violation: &contracts_runtime::Violation, pointer: &str) -> bool {
+    let within = |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    within(&violation.pointer, pointer)
+        || within(pointer, &violation.pointer)
+        || violation.causes.iter().any(|cause| about(cause, pointer))
+}
+
+fn difference<T: Contract + DeserializeOwned>(text: &str, answer: &Result<String, Error>) -> Option<String> {
+    let from_str = document::from_str::<T>(text).map(|value| written(&value));
+    if from_str != *answer {
+        return Some(format!("from_slice says {answer:?}, from_str {from_str:?}"));
+    }
+    // A reader of streams may stand one byte further on when it complains.
+    let without_place = |error: String| error[..error.rfind(" at line ").unwrap_or(error.len())].to_owned();
+    let told = answer.clone().map_err(|error| without_place(error.to_string()));
+    for (name, other) in [
+        ("serde_json::from_str", serde_json::from_str::<T>(text)),
+        ("serde_json::from_slice", serde_json::from_slice::<T>(text.as_bytes())),
+        ("serde_json::from_reader", serde_json::from_reader::<_, T>(text.as_bytes())),
+    ] {
+        let other = other.map(|value| written(&value)).map_err(|error| without_place(error.to_string()));
+        if other != told {
+            return Some(format!("from_slice says {told:?}, {name} {other:?}"));
+        }
+    }
+    // Whatever follows needs a document that every reader of JSON can read, as a tree that has lost nothing.
+    let Ok(json) = Json::from_str(text) else { return None };
+    match document::violations::<T>(text.as_bytes(), 100) {
+        Err(error) => return Some(format!("no list of violations: {error}")),
+        Ok(list) => {
+            let fits = match answer {
+                Ok(_) => list.is_empty(),
+                Err(error) if error.rule() == "number-range" => true,
+                Err(error) => list.iter().any(|one| about(one, error.pointer())),
+            };
+            if !fits {
+                return Some(format!("from_slice says {answer:?}, the list of violations is {list:?}"));
+            }
+        }
+    }
+    let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    // The tree may hold the members in another order, and the first error may be another.
+    let ordered = document::from_str::<T>(&value.to_string()).map(|value| written(&value));
+    let from_value = document::from_value::<T>(value.clone()).map(|value| written(&value));
+    let from_tree = serde_json::from_value::<T>(value).map(|value| written(&value));
+    let same = match (&ordered, &from_value, &from_tree) {
+        (Ok(one), Ok(two), Ok(three)) => one == two && two == three,
+        (Err(one), Err(two), Err(_)) => one.violation() == two.violation(),
+        _ => false,
+    };
+    if !same || ordered.is_ok() != answer.is_ok() {
+        return Some(format!(
+            "from_str says {ordered:?}, from_value {from_value:?}, serde_json::from_value {from_tree:?}"
+        ));
+    }
+    let again = answer.as_ref().ok().and_then(|text| Json::from_str(text).ok());
+    (answer.is_ok() && again != Some(json)).then(|| format!("written as {answer:?}"))
+}
+"#;
+
+fn build(crate_name: &str, ways: Ways, features: &[&str], modules: &[Module]) -> PathBuf {
     let root = super::root();
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let folder = target.join(crate_name);
@@ -69,42 +225,25 @@ fn build(crate_name: &str, modules: &[Module]) -> PathBuf {
     fs::create_dir_all(&source).expect("a folder for the generated crate");
     let manifest = format!(
         "[package]\nname = \"{crate_name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\ncontracts-runtime = {{ path = {:?} }}\nserde_json = \"1\"\n\n\
-         [profile.dev]\ndebug = false\nopt-level = 0\n",
+         [dependencies]\ncontracts-runtime = {{ path = {:?} }}\nserde = {{ version = \"1\", default-features = false }}\n\
+         serde_json = {{ version = \"1\", features = {features:?} }}\n\n\
+         [profile.dev]\ndebug = false\nincremental = false\n",
         root.join("runtime")
     );
     write_if_changed(&folder.join("Cargo.toml"), &manifest);
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
-    let mut main = String::from("#![allow(dead_code, unused)]\n");
+    let mut main = String::from("#![allow(dead_code, deprecated, unused)]\n");
     for module in modules {
         write_if_changed(&source.join(format!("{}.rs", module.name)), &module.code);
         writeln!(main, "mod {};", module.name).expect("text");
     }
-    main.push_str(
-        "type Answer = Result<String, contracts_runtime::Error>;\n\
-         fn decide<T: contracts_runtime::Contract>(text: &str) -> Answer {\n\
-         \x20   let value: T = contracts_runtime::document::from_str(text)?;\n\
-         \x20   contracts_runtime::document::validate(&value)?;\n\
-         \x20   Ok(serde_json::to_string(&value).expect(\"a decoded value can be written\"))\n\
-         }\n\
-         const DECIDE: &[fn(&str) -> Answer] = &[\n",
-    );
+    main.push_str(MAIN);
+    main.push_str(if ways == Ways::All { ALL_WAYS } else { ONE_WAY });
+    main.push_str("\nconst DECIDE: &[fn(&str) -> Answer] = &[\n");
     for module in modules {
         writeln!(main, "    decide::<{}::Root>,", module.name).expect("text");
     }
-    main.push_str(
-        "];\n\
-         fn main() {\n\
-         \x20   for line in std::io::stdin().lines() {\n\
-         \x20       let (module, text): (usize, String) = serde_json::from_str(&line.unwrap()).unwrap();\n\
-         \x20       let answer = match DECIDE[module](&text) {\n\
-         \x20           Ok(text) => serde_json::json!([\"accepted\", text]),\n\
-         \x20           Err(error) => serde_json::json!([\"refused\", error.rule(), error.pointer(), error.to_string()]),\n\
-         \x20       };\n\
-         \x20       println!(\"{answer}\");\n\
-         \x20   }\n\
-         }\n",
-    );
+    main.push_str("];\n");
     write_if_changed(&source.join("main.rs"), &main);
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let shared = target.join("generated-target");
@@ -118,7 +257,7 @@ fn build(crate_name: &str, modules: &[Module]) -> PathBuf {
     shared.join("debug").join(crate_name)
 }
 
-fn write_if_changed(path: &std::path::Path, text: &str) {
+fn write_if_changed(path: &Path, text: &str) {
     if fs::read_to_string(path).is_ok_and(|known| known == text) {
         return;
     }

@@ -2,7 +2,11 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod cases;
 pub(crate) mod generated;
+pub(crate) mod mutants;
+pub(crate) mod official;
+pub(crate) mod random;
 
 use std::{
     fs,

@@ -1,0 +1,57 @@
+//! The verdicts of generated decoders do not depend on the features of `serde_json` that other crates switch on.
+//!
+//! Each set of features needs a build of its own, so these tests run on request: `cargo test --test matrix -- --ignored`.
+
+mod support;
+
+use support::{
+    cases,
+    generated::{Module, Verdict, Ways, ask_with_features},
+    official::{read, required_files},
+    suites,
+};
+
+/// Features of `serde_json` that change how it hands over numbers, names and order.
+const FEATURES: [&str; 5] =
+    ["arbitrary_precision", "float_roundtrip", "preserve_order", "raw_value", "unbounded_depth"];
+
+#[test]
+#[ignore = "builds the generated crate once per set of features"]
+fn features_of_serde_json_change_no_verdict() {
+    let (mut modules, mut documents) = cases::modules();
+    if let Some(suites) = suites() {
+        let folder = suites.join("json-schema-test-suite");
+        let (more, instances) = read(&folder, &required_files(&folder));
+        let first = modules.len();
+        modules.extend(more);
+        documents.extend(instances.into_iter().map(|(module, case)| (first + module, case.document)));
+    }
+    let ask = |features: &[&str]| ask_with_features("matrix", Ways::All, features, &modules, &documents);
+    let expected = ask(&[]);
+    let mut differences = Vec::new();
+    let sets = FEATURES.iter().map(std::slice::from_ref).chain([FEATURES.as_slice()]);
+    for features in sets {
+        let found = ask(features);
+        let before = differences.len();
+        differences.extend(compare(features, &modules, &documents, &expected, &found));
+        println!("{}: {} documents, {} differ", features.join(", "), found.len(), differences.len() - before);
+    }
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+fn compare(
+    features: &[&str],
+    modules: &[Module],
+    documents: &[(usize, String)],
+    expected: &[Verdict],
+    found: &[Verdict],
+) -> Vec<String> {
+    let pairs = expected.iter().zip(found).zip(documents);
+    pairs
+        .filter(|((expected, found), _)| expected != found)
+        .map(|((expected, found), (module, document))| {
+            let document: String = document.chars().take(200).collect();
+            format!("{}: {}: {document}: {expected:?} became {found:?}", features.join(", "), modules[*module].name)
+        })
+        .collect()
+}
