@@ -109,7 +109,7 @@ fn hold(
     let Ordered::Object(members) = schema else { panic!("{file}#{pointer} is no schema object") };
     let text = |name: &str| schema.get(name).and_then(Ordered::as_str).map(ToOwned::to_owned);
     let mut statement = Statement { id: text("$id"), required, ..Statement::default() };
-    let requires = |name: &str| match schema.get("required") {
+    let is_required = |name: &str| match schema.get("required") {
         Some(Ordered::Array(names)) => names.iter().any(|one| one.as_str() == Some(name)),
         _ => false,
     };
@@ -125,7 +125,7 @@ fn hold(
             }
             Ordered::Object(schemas) if NAMED.contains(&keyword.as_str()) => {
                 for (name, schema) in schemas {
-                    let required = (keyword == "properties").then(|| requires(name));
+                    let required = (keyword == "properties").then(|| is_required(name));
                     hold(file, format!("{below}/{}", token(name)), required, schema, found);
                 }
                 if keyword == "properties" {

@@ -247,7 +247,11 @@ fn private_number<'de, A: MapAccess<'de>>(map: &mut A, context: &mut Context) ->
     if name != NUMBER_KEY {
         return Ok(FirstKey::Name(name.into_owned()));
     }
-    let value = map.next_value_seed(PrivateSeed { context: &mut *context })?;
+    let value = map.next_value_seed(PrivateSeed { context: &mut *context }).map_err(|error| {
+        let error = rule_of_document(error, context);
+        context.step_name(NUMBER_KEY);
+        error
+    })?;
     match value {
         PrivateValue::OwnedText(text) if borrowed => number_from_text(&text, context).map(FirstKey::Number),
         PrivateValue::OwnedText(text) => Ok(FirstKey::Member(name.into_owned(), Json::String(text))),

@@ -98,13 +98,23 @@ impl From<Box<Violation>> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.kind {
-            Kind::Text { message, .. } => f.write_str(message)?,
-            Kind::Violation { violation, .. } => violation.fmt(f)?,
+            Kind::Text { message, position } => {
+                f.write_str(message)?;
+                write_position(*position, f)
+            }
+            Kind::Violation { violation, position } => {
+                violation.write_line(f)?;
+                write_position(*position, f)?;
+                violation.write_causes(f)
+            }
         }
-        match self.position() {
-            Some((line, column)) => write!(f, " at line {line} column {column}"),
-            None => Ok(()),
-        }
+    }
+}
+
+fn write_position(position: Option<(usize, usize)>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match position {
+        Some((line, column)) => write!(f, " at line {line} column {column}"),
+        None => Ok(()),
     }
 }
 

@@ -92,16 +92,26 @@ impl Violation {
         }
     }
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, indent: usize) -> fmt::Result {
+    /// Writes the violation without its causes.
+    pub(crate) fn write_line(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.pointer.is_empty() {
             f.write_str("document")?;
         } else {
             write_plain(&self.pointer, f)?;
         }
-        write!(f, ": expected {}, found {} ({})", self.expected, self.found, self.keyword)?;
+        write!(f, ": expected {}, found {} ({})", self.expected, self.found, self.keyword)
+    }
+
+    /// Writes an indented line for each cause.
+    pub(crate) fn write_causes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_causes_at(f, 2)
+    }
+
+    fn write_causes_at(&self, f: &mut fmt::Formatter<'_>, indent: usize) -> fmt::Result {
         for cause in &self.causes {
-            write!(f, "\n{:indent$}- ", "", indent = indent + 2)?;
-            cause.write(f, indent + 2)?;
+            write!(f, "\n{:indent$}- ", "")?;
+            cause.write_line(f)?;
+            cause.write_causes_at(f, indent + 2)?;
         }
         Ok(())
     }
@@ -110,7 +120,8 @@ impl Violation {
 impl fmt::Display for Violation {
     /// One line, then one indented line for each cause.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, 0)
+        self.write_line(f)?;
+        self.write_causes(f)
     }
 }
 

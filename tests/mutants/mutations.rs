@@ -77,7 +77,7 @@ impl Plan<'_> {
         for (place, depth) in &self.places {
             let changes = if *depth == Depth::Thorough { changes(place) } else { brief(place.value) };
             for (what, value) in changes {
-                if value.to_string() == place.value.to_string() {
+                if value == *place.value {
                     continue;
                 }
                 let mut mutant = self.document.clone();
@@ -347,10 +347,10 @@ fn conditionals(members: &Map<String, Value>, schema: &Value) -> Vec<Change> {
         for (other, others) in &all[index + 1..] {
             for first in ones {
                 for second in others {
-                    let mut changed = members.clone();
-                    put(&mut changed, one, first);
-                    put(&mut changed, other, second);
-                    changes.push(("two members of a conditional", Value::Object(changed)));
+                    let mut object = members.clone();
+                    put(&mut object, one, first);
+                    put(&mut object, other, second);
+                    changes.push(("two members of a conditional", Value::Object(object)));
                 }
             }
         }

@@ -82,13 +82,12 @@ fn expand<'a>(located: Located<'a>, schemas: &'a BTreeMap<String, Value>, all: &
     all.push(located);
     let Located { schema, resource } = located;
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-        let target = match reference.strip_prefix('#') {
-            Some(pointer) => Located { schema: resource.pointer(pointer).expect("a local reference"), resource },
-            None => {
-                let named = |id: &Value| id.as_str().is_some_and(|id| id.ends_with(reference));
-                let resource = schemas.values().find(|schema| named(&schema["$id"])).expect("a schema of the set");
-                Located { schema: resource, resource }
-            }
+        let target = if let Some(pointer) = reference.strip_prefix('#') {
+            Located { schema: resource.pointer(pointer).expect("a local reference"), resource }
+        } else {
+            let named = |id: &Value| id.as_str().is_some_and(|id| id.ends_with(reference));
+            let resource = schemas.values().find(|schema| named(&schema["$id"])).expect("a schema of the set");
+            Located { schema: resource, resource }
         };
         expand(target, schemas, all);
     }
