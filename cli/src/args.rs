@@ -151,8 +151,7 @@ pub(crate) struct ValidateArgs {
 Generates Rust types from a set, or from one schema.
 
 Of a set it writes the declarations of the types to FIXTURES/types/NAME.rs, where a pull request shows what changes; \
-with --out it writes the whole module, as `cargo build` makes it. Of one schema it writes a module that stands alone: its root type is NAME, and it needs the crates contracts-runtime, serde and \
-serde_json.",
+with --out it writes the whole module, as `cargo build` makes it. Of one schema it writes a module that stands alone: its root type is NAME, and it needs the crate contracts-runtime.",
     after_help = "Examples:\n  contracts generate\n  contracts generate --check\n  \
                   contracts generate --schema order.schema.json --root Order --out src/order.rs\n  \
                   contracts generate --schema schemas/policy.schema.json --tolerant-schema"

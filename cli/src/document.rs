@@ -83,6 +83,10 @@ impl Document {
 /// Reads a JSON file strictly.
 pub(crate) fn read_source(path: &str, texts: &mut Texts) -> Result<Result<Arc<Source>, Vec<Finding>>, Failure> {
     Ok(match files::read(path, texts)? {
+        Ok(text) if text.starts_with('\u{feff}') => {
+            let place = Place { line: 1, column: 1, ..Place::file(path) };
+            Err(vec![rules::BYTE_ORDER_MARK.finding(place, "the text begins with a byte order mark")])
+        }
         Ok(text) => Source::parse(path, text.as_ref()).map(Arc::new),
         Err(finding) => Err(vec![finding]),
     })

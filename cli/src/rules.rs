@@ -36,6 +36,10 @@ rules! {
     NOT_UTF_8 "not-utf-8" Error
         "a file is not UTF-8 text"
         "JSON that is exchanged between systems is UTF-8 (RFC 8259 section 8.1). Save the file as UTF-8."
+    BYTE_ORDER_MARK "byte-order-mark" Error
+        "a document begins with a byte order mark"
+        "JSON that is exchanged must not begin with one (RFC 8259 section 8.1), and decoders refuse it. Save the file \
+         as UTF-8 without it."
     DEPTH "document-depth" Error
         "a document has more than 127 arrays and objects in one another"
         "Readers stop at some depth, and not all at the same one. Every reader of the generated types stops at this \

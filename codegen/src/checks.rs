@@ -5,7 +5,7 @@ use contracts_model::{
     schema::{Body, Keywords},
 };
 
-use crate::{keyword_set::KeywordSet, shape::Rest};
+use crate::{docs, keyword_set::KeywordSet, shape::Rest};
 
 /// A sentence that names the assertions of a rest with their values; `None` when there are none.
 pub(crate) fn sentence(model: &Model, rest: &Rest) -> Option<String> {
@@ -40,8 +40,8 @@ fn assertions(keywords: &Keywords, set: KeywordSet) -> Vec<String> {
     add(KeywordSet::MIN_LENGTH, "minLength", count(keywords.min_length));
     add(KeywordSet::MAX_LENGTH, "maxLength", count(keywords.max_length));
     let pattern = keywords.pattern.as_ref().map(|pattern| pattern.source.as_str());
-    // A pattern with a backtick or a line end has no place in a code span.
-    let shown = pattern.filter(|source| !source.contains(['`', '\n', '\r'])).map(|source| format!("`{source}`"));
+    // A pattern with a backtick or an invisible character has no place in a code span.
+    let shown = pattern.filter(|source| docs::is_plain(source)).map(|source| format!("`{source}`"));
     add(KeywordSet::PATTERN, "pattern", shown);
     add(KeywordSet::MIN_ITEMS, "minItems", count(keywords.min_items));
     add(KeywordSet::MAX_ITEMS, "maxItems", count(keywords.max_items));

@@ -144,8 +144,6 @@ pub(crate) struct Flat<'m> {
     pub(crate) holders: Vec<Holder<'m>>,
     /// Whether a member is the schema `false`.
     pub(crate) never: bool,
-    /// Whether a `$dynamicRef` that depends on the dynamic scope is among the members. It may assert anything.
-    pub(crate) dynamic: bool,
     /// Per `unevaluated*` holder the other holders that its annotations come from.
     pub(crate) inside: Vec<(SchemaId, Vec<SchemaId>)>,
 }
@@ -197,13 +195,10 @@ fn open<'m>(model: &'m Model, part: Part, flat: &mut Flat<'m>, seen: &mut BTreeS
         let mut set = all.without(KeywordSet::REF).without(KeywordSet::ALL_OF);
         if all.intersects(KeywordSet::DYNAMIC_REF)
             && let Some(dynamic) = &keywords.dynamic_reference
+            && dynamic.anchor.is_none()
         {
-            if dynamic.anchor.is_none() {
-                next.push(Part::whole(dynamic.target));
-                set = set.without(KeywordSet::DYNAMIC_REF);
-            } else {
-                flat.dynamic = true;
-            }
+            next.push(Part::whole(dynamic.target));
+            set = set.without(KeywordSet::DYNAMIC_REF);
         }
         if all.intersects(KeywordSet::ALL_OF) {
             next.extend(keywords.all_of.iter().map(|member| Part::whole(*member)));

@@ -26,10 +26,15 @@ pub(crate) fn attributes(docs: &Docs, extra: &[&str]) -> TokenStream {
 
 /// A sentence of ours that ends with a text of a schema, as code.
 pub(crate) fn quoted(words: &str, text: &str) -> String {
-    if text.is_empty() || text.contains('`') || text.trim() != text || text.chars().any(|c| visible(c) != [c]) {
+    if text.is_empty() || text.trim() != text || !is_plain(text) {
         return format!("{words} {}.", pieces(&format!("{text:?}")).concat());
     }
     format!("{words} `{text}`.")
+}
+
+/// Whether a text can stand in a code span as it is.
+pub(crate) fn is_plain(text: &str) -> bool {
+    !text.contains('`') && text.chars().all(|character| visible(character) == [character])
 }
 
 /// The widest line of a comment.

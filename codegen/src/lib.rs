@@ -32,9 +32,10 @@ pub use settings::Settings;
 /// # Errors
 /// When the code cannot be made; each finding says why.
 pub fn generate(model: &Model, settings: &Settings) -> Result<String, Vec<Finding>> {
-    let unsupported = backtracking_patterns(model);
-    if !unsupported.is_empty() {
-        return Err(unsupported);
+    let mut refused = backtracking_patterns(model);
+    refused.extend(invalid_names(model, settings));
+    if !refused.is_empty() {
+        return Err(refused);
     }
     let plan = plan::plan(model, settings);
     let names = names::Names::new(&plan, settings);
@@ -65,4 +66,20 @@ fn backtracking_patterns(model: &Model) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Names that a caller chose and that are no Rust identifiers.
+fn invalid_names(model: &Model, settings: &Settings) -> Vec<Finding> {
+    let chosen = model.documents().iter().zip(&settings.documents).flat_map(|(document, chosen)| {
+        [(&chosen.root, Place::file(&document.name)), (&chosen.module, Place::file(&document.name))]
+    });
+    let types = settings.type_names.iter().map(|(schema, name)| (name, model.schema(*schema).place.clone()));
+    chosen
+        .chain(types)
+        .filter(|(name, _)| syn::parse_str::<syn::Ident>(name).is_err())
+        .map(|(name, place)| {
+            Finding::new("invalid-name", Level::Error, place, format!("{name:?} is not a name for a Rust item"))
+                .with_help("use letters, digits and `_`, begin with a letter, and take no keyword")
+        })
+        .collect()
 }

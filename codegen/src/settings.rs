@@ -93,9 +93,10 @@ impl Settings {
                 chosen.wanted = false;
                 continue;
             };
-            if let Some(module) = &entry.module {
-                chosen.module.clone_from(&module.name);
-            }
+            chosen.module = match &entry.module {
+                Some(module) => module.name.clone(),
+                None => crate::names::module(stem(&document.name)),
+            };
             if let Some(root) = &entry.type_name {
                 chosen.root.clone_from(&root.name);
             }
@@ -114,7 +115,28 @@ impl Settings {
                 settings.fail_closed.insert(schema, fail_closed.safe.clone());
             }
         }
-        Ok(settings)
+        let met = settings.met_modules(model, manifest);
+        if met.is_empty() { Ok(settings) } else { Err(met) }
+    }
+
+    /// Schemas of the set whose modules have one name.
+    fn met_modules(&self, model: &Model, manifest: &Manifest) -> Vec<Finding> {
+        // The checks of all types stand in a module of ours.
+        let mut seen: BTreeMap<&str, &str> = BTreeMap::from([("tables", "the checks of all types")]);
+        let mut findings = Vec::new();
+        for (document, chosen) in model.documents().iter().zip(&self.documents) {
+            let Some(entry) = manifest.schema(&document.name) else { continue };
+            if let Some(other) = seen.insert(&chosen.module, &entry.path) {
+                let message = format!(
+                    "the types of {:?} and {other:?} would both stand in the module `{}`",
+                    entry.path, chosen.module
+                );
+                let help = "give one of them another, such as `module = \"orders\"`";
+                let place = entry.module.as_ref().map_or(&entry.place, |module| &module.place);
+                findings.push(Finding::new("duplicate-name", Level::Error, place.clone(), message).with_help(help));
+            }
+        }
+        findings
     }
 
     /// The types of one document in one module; its root type is called `root`.

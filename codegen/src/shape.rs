@@ -328,6 +328,8 @@ pub(crate) struct TupleItem {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) items: Vec<Item>,
+    /// Schemas whose meaning depends on the dynamic scope.
+    pub(crate) dynamic: std::collections::BTreeSet<SchemaId>,
     /// Per document the type of its root.
     pub(crate) roots: Vec<ItemId>,
 }

@@ -33,6 +33,8 @@ pub(crate) struct Tables<'m> {
     any: bool,
     queue: VecDeque<Excerpt>,
     patterns: BTreeMap<String, (Ident, String)>,
+    /// Numbers that no `u64`, `i64` or `f64` equals, by their text.
+    decimals: BTreeMap<String, Ident>,
     literals: Vec<(Ident, TokenStream)>,
     dynamic: bool,
     /// Whether anything asks for annotations, so that keywords which refuse nothing still matter.
@@ -61,6 +63,7 @@ impl<'m> Tables<'m> {
             any: false,
             queue: VecDeque::new(),
             patterns: BTreeMap::new(),
+            decimals: BTreeMap::new(),
             literals: Vec::new(),
             dynamic,
             annotations,
@@ -115,7 +118,7 @@ impl<'m> Tables<'m> {
     pub(crate) fn literals(&mut self, owner: &str, values: &[&Value]) -> TokenStream {
         let base = format!("{}_VALUES", names::table(owner, ""));
         let name = self.free(&base);
-        let values = values.iter().map(|value| literal(value));
+        let values: Vec<_> = values.iter().map(|value| self.literal(value)).collect();
         self.literals.push((name.clone(), quote!([#(#values),*])));
         self.at(&name)
     }
@@ -223,6 +226,10 @@ impl<'m> Tables<'m> {
         let patterns = self.patterns.iter().map(|(source, (name, translated))| {
             quote!(pub(super) static #name: Pattern = Pattern::new(#source, #translated);)
         });
+        let decimals = self
+            .decimals
+            .iter()
+            .map(|(text, name)| quote!(pub(super) static #name: Decimal = Decimal::from_static(#text);));
         let literals =
             self.literals.iter().map(|(name, values)| quote!(pub(super) static #name: &[Literal] = &#values;));
         let any = self.any.then(|| {
@@ -230,7 +237,7 @@ impl<'m> Tables<'m> {
                 pub(super) static ANY: Schema = Schema::ANY;
             )
         });
-        quote!(#(#patterns)* #(#literals)* #any #(#anchors)* #(#statics)*)
+        quote!(#(#patterns)* #(#decimals)* #(#literals)* #any #(#anchors)* #(#statics)*)
     }
 
     /// A reference to the table of a schema, from within the tables.
@@ -284,7 +291,7 @@ impl<'m> Tables<'m> {
         let set = KeywordSet::of(keywords).intersection(set);
         let mut written = Vec::new();
         self.any_type(schema, keywords, set, &mut written);
-        numbers_and_strings(keywords, set, &mut written);
+        self.numbers_and_strings(keywords, set, &mut written);
         if set.intersects(KeywordSet::PATTERN)
             && let Some(pattern) = &keywords.pattern
         {
@@ -326,7 +333,7 @@ impl<'m> Tables<'m> {
                     written.push(quote!(K::FailClosedEnum(&[#(#strings),*])));
                 }
                 _ => {
-                    let values = values.iter().map(literal);
+                    let values: Vec<_> = values.iter().map(|value| self.literal(value)).collect();
                     written.push(quote!(K::Enum(&[#(#values),*])));
                 }
             }
@@ -334,7 +341,7 @@ impl<'m> Tables<'m> {
         if set.intersects(KeywordSet::CONST)
             && let Some(value) = &keywords.constant
         {
-            let value = literal(value);
+            let value = self.literal(value);
             written.push(quote!(K::Const(#value)));
         }
     }
@@ -478,32 +485,6 @@ impl<'m> Tables<'m> {
     }
 }
 
-fn numbers_and_strings(keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
-    for (keyword, value, variant) in [
-        (KeywordSet::MINIMUM, &keywords.minimum, "Minimum"),
-        (KeywordSet::EXCLUSIVE_MINIMUM, &keywords.exclusive_minimum, "ExclusiveMinimum"),
-        (KeywordSet::MAXIMUM, &keywords.maximum, "Maximum"),
-        (KeywordSet::EXCLUSIVE_MAXIMUM, &keywords.exclusive_maximum, "ExclusiveMaximum"),
-        (KeywordSet::MULTIPLE_OF, &keywords.multiple_of, "MultipleOf"),
-    ] {
-        if set.intersects(keyword)
-            && let Some(value) = value
-        {
-            let variant = Ident::new(variant, Span::call_site());
-            let value = number(value);
-            written.push(quote!(K::#variant(#value)));
-        }
-    }
-    counted(
-        [
-            (KeywordSet::MIN_LENGTH, keywords.min_length, "MinLength"),
-            (KeywordSet::MAX_LENGTH, keywords.max_length, "MaxLength"),
-        ],
-        set,
-        written,
-    );
-}
-
 fn counts(keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
     counted(
         [
@@ -562,44 +543,82 @@ pub(crate) fn types(types: TypeSet) -> TokenStream {
     quote!(Types(#mask))
 }
 
-fn number(number: &Number) -> TokenStream {
-    if let Some(value) = number.as_u64() {
-        let value = Literal::u64_unsuffixed(value);
-        return quote!(NumberRef::Unsigned(#value));
+impl Tables<'_> {
+    fn numbers_and_strings(&mut self, keywords: &Keywords, set: KeywordSet, written: &mut Vec<TokenStream>) {
+        for (keyword, value, variant) in [
+            (KeywordSet::MINIMUM, &keywords.minimum, "Minimum"),
+            (KeywordSet::EXCLUSIVE_MINIMUM, &keywords.exclusive_minimum, "ExclusiveMinimum"),
+            (KeywordSet::MAXIMUM, &keywords.maximum, "Maximum"),
+            (KeywordSet::EXCLUSIVE_MAXIMUM, &keywords.exclusive_maximum, "ExclusiveMaximum"),
+            (KeywordSet::MULTIPLE_OF, &keywords.multiple_of, "MultipleOf"),
+        ] {
+            if set.intersects(keyword)
+                && let Some(value) = value
+            {
+                let variant = Ident::new(variant, Span::call_site());
+                let value = self.number(value);
+                written.push(quote!(K::#variant(#value)));
+            }
+        }
+        counted(
+            [
+                (KeywordSet::MIN_LENGTH, keywords.min_length, "MinLength"),
+                (KeywordSet::MAX_LENGTH, keywords.max_length, "MaxLength"),
+            ],
+            set,
+            written,
+        );
     }
-    if let Some(value) = number.as_i64() {
-        let value = Literal::i64_unsuffixed(value);
-        return quote!(NumberRef::Negative(#value));
-    }
-    let nearest = number.to_f64();
-    if nearest.is_finite() {
-        let value = Literal::f64_unsuffixed(nearest);
-        return quote!(NumberRef::Float(#value));
-    }
-    // A bound beyond f64 is kept as it is written; no document that is read without exact numbers reaches it.
-    let text = number.as_str();
-    quote!(NumberRef::Decimal(&const { Decimal::from_static(#text) }))
-}
 
-fn literal(value: &Value) -> TokenStream {
-    match value {
-        Value::Null => quote!(Literal::Null),
-        Value::Bool(value) => quote!(Literal::Bool(#value)),
-        Value::Number(value) => {
-            let value = number(value);
-            quote!(Literal::Number(#value))
+    fn number(&mut self, number: &Number) -> TokenStream {
+        if let Some(value) = number.as_u64() {
+            let value = Literal::u64_unsuffixed(value);
+            return quote!(NumberRef::Unsigned(#value));
         }
-        Value::String(text) => quote!(Literal::String(#text)),
-        Value::Array(items) => {
-            let items = items.iter().map(literal);
-            quote!(Literal::Array(&[#(#items),*]))
+        if let Some(value) = number.as_i64() {
+            let value = Literal::i64_unsuffixed(value);
+            return quote!(NumberRef::Negative(#value));
         }
-        Value::Object(members) => {
-            let members = members.iter().map(|(name, value)| {
-                let value = literal(value);
-                quote!((#name, #value))
-            });
-            quote!(Literal::Object(&[#(#members),*]))
+        let nearest = number.to_f64();
+        let same = format!("{nearest:e}").parse::<Number>().is_ok_and(|nearest| nearest == *number);
+        if nearest.is_finite() && same {
+            let value = Literal::f64_unsuffixed(nearest);
+            return quote!(NumberRef::Float(#value));
+        }
+        // A number that no f64 equals is kept as it is written: rounded, it would move a bound.
+        let text = number.as_str();
+        let known = self.decimals.get(text).cloned();
+        let name = known.unwrap_or_else(|| {
+            let name = self.free(&format!("DECIMAL_{}", self.decimals.len() + 1));
+            self.decimals.insert(text.to_owned(), name.clone());
+            name
+        });
+        quote!(NumberRef::Decimal(&#name))
+    }
+
+    fn literal(&mut self, value: &Value) -> TokenStream {
+        match value {
+            Value::Null => quote!(Literal::Null),
+            Value::Bool(value) => quote!(Literal::Bool(#value)),
+            Value::Number(value) => {
+                let value = self.number(value);
+                quote!(Literal::Number(#value))
+            }
+            Value::String(text) => quote!(Literal::String(#text)),
+            Value::Array(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.literal(item)).collect();
+                quote!(Literal::Array(&[#(#items),*]))
+            }
+            Value::Object(members) => {
+                let members: Vec<_> = members
+                    .iter()
+                    .map(|(name, value)| {
+                        let value = self.literal(value);
+                        quote!((#name, #value))
+                    })
+                    .collect();
+                quote!(Literal::Object(&[#(#members),*]))
+            }
         }
     }
 }

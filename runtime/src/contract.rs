@@ -4,6 +4,9 @@
 #[macro_export]
 macro_rules! contract {
     ($type:ident, $schema:path) => {
+        $crate::contract!($type, $schema, true);
+    };
+    ($type:ident, $schema:path, $complete:literal) => {
         impl $type {
             /// The schema that this type was generated from.
             pub fn schema() -> &'static $crate::schema::Schema {
@@ -20,16 +23,18 @@ macro_rules! contract {
         }
 
         impl $crate::Contract for $type {
+            const COMPLETE: bool = $complete;
+
             fn schema() -> &'static $crate::schema::Schema {
                 &$schema
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $type {
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::core::result::Result<Self, D::Error> {
-                $crate::document::deserialize(deserializer, &$schema)
+            fn deserialize<__D: $crate::serde::Deserializer<'de>>(
+                deserializer: __D,
+            ) -> ::core::result::Result<Self, __D::Error> {
+                $crate::document::deserialize(deserializer)
             }
         }
     };

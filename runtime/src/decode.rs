@@ -942,13 +942,11 @@ pub fn no_more<'de, A: SeqAccess<'de>>(
     schema: &'static Schema,
     count: usize,
 ) -> Result<(), A::Error> {
-    match next_item::<Json, A>(seq, context, count, &ANY)? {
-        None => Ok(()),
-        Some(_) => {
-            let most = counted(count as u64, "item", "items");
-            Err(context.reject_items(schema, count + 1, "items", format!("at most {most}")))
-        }
+    if next_item::<Json, A>(seq, context, count, &ANY)?.is_none() {
+        return Ok(());
     }
+    let most = counted(count as u64, "item", "items");
+    Err(context.reject_items(schema, count + 1, "items", format!("at most {most}")))
 }
 
 impl<'de, T: Decode<'de>> Decode<'de> for Map<T> {

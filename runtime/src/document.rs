@@ -13,8 +13,21 @@ use crate::{
 
 /// A type that was generated from a schema.
 pub trait Contract: View + Serialize + Sized + for<'de> Decode<'de> {
+    /// Whether its decoder makes every check of the schema itself. A type below a `$dynamicRef` cannot: what the reference
+    /// means depends on the way to it. Read as a document of its own, such a value is checked once more as a whole.
+    const COMPLETE: bool = true;
+
     /// The schema that it was generated from.
     fn schema() -> &'static Schema;
+}
+
+/// Reads a whole document: what the decoder leaves open is checked at the end.
+fn decode<'de, T: Contract, D: Deserializer<'de>>(deserializer: D, context: &mut Context) -> Result<T, D::Error> {
+    let value = T::decode(deserializer, context, T::schema())?;
+    if !T::COMPLETE {
+        context.check(T::schema(), value.view())?;
+    }
+    Ok(value)
 }
 
 /// A value that was decoded tolerantly, with what was not recognized in it.
@@ -32,7 +45,7 @@ pub struct Tolerant<T> {
 impl<'de, T: Contract> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut context = Context::new(Mode::Tolerant);
-        match T::decode(deserializer, &mut context, T::schema()) {
+        match decode(deserializer, &mut context) {
             Ok(value) => Ok(Self { value, unrecognized: context.into_unrecognized() }),
             Err(error) => Err(with_violation(error, &mut context)),
         }
@@ -44,12 +57,9 @@ impl<'de, T: Contract> Deserialize<'de> for Tolerant<T> {
 /// # Errors
 /// When the text is not JSON or violates the schema; the message names the pointer, the rule, what was expected and
 /// what was found.
-pub fn deserialize<'de, T: Decode<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-    schema: &'static Schema,
-) -> Result<T, D::Error> {
+pub fn deserialize<'de, T: Contract, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut context = Context::new(Mode::Strict);
-    T::decode(deserializer, &mut context, schema).map_err(|error| with_violation(error, &mut context))
+    decode(deserializer, &mut context).map_err(|error| with_violation(error, &mut context))
 }
 
 /// The error of a foreign deserializer with the recorded violation as its message. The position that the deserializer
@@ -98,8 +108,7 @@ fn read<'de, T: Contract, R: serde_json::de::Read<'de>>(
     mode: Mode,
 ) -> Result<Tolerant<T>, Error> {
     let mut context = Context::new(mode);
-    let value = T::decode(&mut deserializer, &mut context, T::schema())
-        .and_then(|value| deserializer.end().map(|()| value));
+    let value = decode(&mut deserializer, &mut context).and_then(|value| deserializer.end().map(|()| value));
     match value {
         Ok(value) => Ok(Tolerant { value, unrecognized: context.into_unrecognized() }),
         Err(error) => Err(located(&error, &mut context)),
@@ -126,7 +135,7 @@ fn located(error: &serde_json::Error, context: &mut Context) -> Error {
 /// When the value violates the schema.
 pub fn from_value<T: Contract>(value: serde_json::Value) -> Result<T, Error> {
     let mut context = Context::new(Mode::Strict);
-    T::decode(value, &mut context, T::schema()).map_err(|error| located(&error, &mut context))
+    decode(value, &mut context).map_err(|error| located(&error, &mut context))
 }
 
 /// Checks a value against the whole schema of its type, as after a change to its fields, and that it can be written:
@@ -172,7 +181,8 @@ impl Json {
     /// When the value violates the schema.
     pub fn decode_as<T: Contract>(self) -> Result<T, Error> {
         let mut context = Context::new(Mode::Strict);
-        from_json(self, &mut context, T::schema()).map_err(|error| located(&error, &mut context))
+        let tree: Tree<serde_json::Error> = Tree { value: self, error: std::marker::PhantomData };
+        decode(tree, &mut context).map_err(|error| located(&error, &mut context))
     }
 }
 
@@ -185,7 +195,7 @@ impl Contract for Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize(deserializer, Self::schema())
+        deserialize(deserializer)
     }
 }
 

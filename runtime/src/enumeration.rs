@@ -168,10 +168,10 @@ macro_rules! string_enum {
         }
 
         impl $crate::serde::Serialize for $type {
-            fn serialize<S: $crate::serde::Serializer>(
+            fn serialize<__S: $crate::serde::Serializer>(
                 &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
                 serializer.serialize_str(self.as_str())
             }
         }
@@ -197,11 +197,11 @@ macro_rules! closed_enum {
         }
 
         impl<'de> $crate::decode::Decode<'de> for $type {
-            fn decode<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
+            fn decode<__D: $crate::serde::Deserializer<'de>>(
+                deserializer: __D,
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
-            ) -> ::core::result::Result<Self, D::Error> {
+            ) -> ::core::result::Result<Self, __D::Error> {
                 let value =
                     $crate::enumeration::decode_closed(deserializer, context, &$schema, Self::listed)?;
                 let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
@@ -262,11 +262,11 @@ macro_rules! fail_closed_enum {
         }
 
         impl<'de> $crate::decode::Decode<'de> for $type {
-            fn decode<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
+            fn decode<__D: $crate::serde::Deserializer<'de>>(
+                deserializer: __D,
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
-            ) -> ::core::result::Result<Self, D::Error> {
+            ) -> ::core::result::Result<Self, __D::Error> {
                 let value = $crate::enumeration::decode_fail_closed(
                     deserializer,
                     context,
@@ -306,20 +306,20 @@ macro_rules! literal_enum {
         }
 
         impl $crate::serde::Serialize for $type {
-            fn serialize<S: $crate::serde::Serializer>(
+            fn serialize<__S: $crate::serde::Serializer>(
                 &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
                 $crate::serde::Serialize::serialize(self.literal(), serializer)
             }
         }
 
         impl<'de> $crate::decode::Decode<'de> for $type {
-            fn decode<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
+            fn decode<__D: $crate::serde::Deserializer<'de>>(
+                deserializer: __D,
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
-            ) -> ::core::result::Result<Self, D::Error> {
+            ) -> ::core::result::Result<Self, __D::Error> {
                 let index =
                     $crate::enumeration::decode_listed(deserializer, context, &$schema, &$values)?;
                 let value = Self::ALL[index];
@@ -344,20 +344,20 @@ macro_rules! constant {
         }
 
         impl $crate::serde::Serialize for $type {
-            fn serialize<S: $crate::serde::Serializer>(
+            fn serialize<__S: $crate::serde::Serializer>(
                 &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
                 $crate::serde::Serialize::serialize(&$values[0], serializer)
             }
         }
 
         impl<'de> $crate::decode::Decode<'de> for $type {
-            fn decode<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
+            fn decode<__D: $crate::serde::Deserializer<'de>>(
+                deserializer: __D,
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
-            ) -> ::core::result::Result<Self, D::Error> {
+            ) -> ::core::result::Result<Self, __D::Error> {
                 $crate::enumeration::decode_listed(deserializer, context, &$schema, &$values)?;
                 let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
                 if let Some(rest) = rest {

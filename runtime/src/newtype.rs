@@ -45,20 +45,20 @@ macro_rules! newtype {
         }
 
         impl $crate::serde::Serialize for $type {
-            fn serialize<S: $crate::serde::Serializer>(
+            fn serialize<__S: $crate::serde::Serializer>(
                 &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
                 $crate::serde::Serialize::serialize(&self.0, serializer)
             }
         }
 
         impl<'de> $crate::decode::Decode<'de> for $type {
-            fn decode<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
+            fn decode<__D: $crate::serde::Deserializer<'de>>(
+                deserializer: __D,
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
-            ) -> ::core::result::Result<Self, D::Error> {
+            ) -> ::core::result::Result<Self, __D::Error> {
                 let value: $inner = $crate::decode::Decode::decode(deserializer, context, &$schema)?;
                 let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
                 if let Some(rest) = rest {

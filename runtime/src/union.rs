@@ -106,10 +106,10 @@ macro_rules! union {
         }
 
         impl $crate::serde::Serialize for $type {
-            fn serialize<S: $crate::serde::Serializer>(
+            fn serialize<__S: $crate::serde::Serializer>(
                 &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
                 match self {
                     $(Self::$variant(value) => $crate::serde::Serialize::serialize(value, serializer),)*
                 }
@@ -117,11 +117,11 @@ macro_rules! union {
         }
 
         impl<'de> $crate::decode::Decode<'de> for $type {
-            fn decode<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
+            fn decode<__D: $crate::serde::Deserializer<'de>>(
+                deserializer: __D,
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
-            ) -> ::core::result::Result<Self, D::Error> {
+            ) -> ::core::result::Result<Self, __D::Error> {
                 static CHOICE: $crate::union::Choice = $choice;
                 let (branch, value) =
                     $crate::union::decode_branch(deserializer, context, &$schema, $rest, &CHOICE)?;

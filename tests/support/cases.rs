@@ -33,6 +33,79 @@ fn nested(depth: usize, expected: Expected) -> (String, Expected) {
 pub(crate) fn all() -> Vec<Case> {
     let mut cases = vec![
         case(
+            "unevaluated_members_where_two_patterns_meet",
+            r#"{
+                "type": "object",
+                "allOf": [
+                    { "patternProperties": { "^a": true }, "unevaluatedProperties": false },
+                    { "patternProperties": { "^b": true } }
+                ]
+            }"#,
+            vec![(r#"{"a":1}"#, Written(r#"{"a":1}"#)), (r#"{"b":1}"#, Refused("unevaluatedProperties", ""))],
+        ),
+        case(
+            "bound_beyond_every_primitive",
+            r#"{ "type": "integer", "minimum": 1e40 }"#,
+            vec![("0", Refused("minimum", "")), ("1e41", Refused("number-range", ""))],
+        ),
+        case(
+            "bound_that_no_double_equals",
+            r#"{ "type": "integer", "maximum": 9007199254740992.5 }"#,
+            vec![("9007199254740992", Written("9007199254740992")), ("9007199254740993", Refused("maximum", ""))],
+        ),
+        case(
+            "bounds_are_not_rounded",
+            r#"{ "type": "number", "maximum": 9007199254740993.5, "minimum": 1e-400 }"#,
+            vec![("9007199254740994", Refused("maximum", "")), ("0", Refused("minimum", "")), ("1", Written("1"))],
+        ),
+        case(
+            "members_called_like_what_decoders_use",
+            r#"{
+                "type": "object",
+                "minProperties": 1,
+                "required": ["context"],
+                "properties": {
+                    "context": { "type": "string" }, "value": {}, "rest": {}, "presence": {}, "members": {},
+                    "map": {}, "name": {}, "index": {}, "required": {}, "serializer": {}, "deserializer": {}
+                }
+            }"#,
+            vec![
+                (r#"{"context":"x","rest":1}"#, Written(r#"{"context":"x","rest":1}"#)),
+                ("{}", Refused("required", "")),
+            ],
+        ),
+        case(
+            "definitions_called_like_what_decoders_use",
+            r##"{
+                "type": "object",
+                "properties": {
+                    "m": { "$ref": "#/$defs/members" }, "i": { "$ref": "#/$defs/items" }, "a": { "$ref": "#/$defs/a" },
+                    "d": { "$ref": "#/$defs/d" }, "e": { "$ref": "#/$defs/e" }, "s": { "$ref": "#/$defs/s" }
+                },
+                "$defs": {
+                    "members": { "type": "object", "properties": { "m": { "$ref": "#/$defs/members" } }, "required": [] },
+                    "items": { "type": "array", "prefixItems": [{ "$ref": "#/$defs/items" }], "items": false },
+                    "a": { "type": "object", "properties": { "x": {} }, "additionalProperties": false },
+                    "d": { "type": "string", "minLength": 1 },
+                    "e": { "type": "object", "properties": { "x": {} }, "required": ["x"] },
+                    "s": { "enum": ["a", "b"] }
+                }
+            }"##,
+            vec![
+                (
+                    r#"{"m":{"m":{}},"i":[[]],"a":{"x":1},"d":"y","e":{"x":null},"s":"a"}"#,
+                    Written(r#"{"m":{"m":{}},"i":[[]],"a":{"x":1},"d":"y","e":{"x":null},"s":"a"}"#),
+                ),
+                (r#"{"a":{"y":1}}"#, Refused("additionalProperties", "/a")),
+                (r#"{"e":{}}"#, Refused("required", "/e")),
+            ],
+        ),
+        case(
+            "pattern_of_invisible_characters",
+            r#"{ "type": "string", "pattern": "^\u202e$" }"#,
+            vec![("\"x\"", Refused("pattern", ""))],
+        ),
+        case(
             "anything",
             "true",
             vec![

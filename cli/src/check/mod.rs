@@ -79,6 +79,8 @@ pub(crate) fn check(
 
     let before = report.findings.len();
     report.findings.extend(set.manifest.check(model));
+    // What generating the types has against the set.
+    report.findings.extend(contracts_codegen::Settings::for_set(model, &set.manifest).err().unwrap_or_default());
     let outcome = format!(
         "{} {}, {} listed",
         set.manifest.name,

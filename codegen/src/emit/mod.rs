@@ -218,10 +218,12 @@ impl Emitter<'_> {
         let schema = self.tables.conjunction(&item.schemas);
         let is_root = plan.roots.contains(&id);
         let whole = is_root || !matches!(item.kind, Kind::StringEnum(_) | Kind::Newtype(_) | Kind::Constant(_));
+        let incomplete = !is_root && item.schemas.parts().iter().any(|part| plan.dynamic.contains(&part.schema));
+        let incomplete = incomplete.then(|| quote!(, false));
         let document = whole.then(|| quote!(#runtime::document!(#name);));
         Ok(quote! {
             #written
-            #runtime::contract!(#name, #schema);
+            #runtime::contract!(#name, #schema #incomplete);
             #document
         })
     }

@@ -220,23 +220,23 @@ impl Emitter<'_> {
         let (map, name_of_member) = if map_used { (quote!(map), quote!(name)) } else { (quote!(_), quote!(name)) };
         let declared = if arms.is_empty() {
             quote! {
-                fn declared<A: #runtime::serde::de::MapAccess<'de>>(
+                fn declared<__A: #runtime::serde::de::MapAccess<'de>>(
                     &mut self,
                     _: usize,
-                    _: &mut A,
+                    _: &mut __A,
                     _: &mut #runtime::context::Context,
-                ) -> Result<(), A::Error> {
+                ) -> Result<(), __A::Error> {
                     Ok(())
                 }
             }
         } else {
             quote! {
-                fn declared<A: #runtime::serde::de::MapAccess<'de>>(
+                fn declared<__A: #runtime::serde::de::MapAccess<'de>>(
                     &mut self,
                     index: usize,
-                    map: &mut A,
+                    map: &mut __A,
                     context: &mut #runtime::context::Context,
-                ) -> Result<(), A::Error> {
+                ) -> Result<(), __A::Error> {
                     match index {
                         #(#arms)*
                         _ => Ok(()),
@@ -248,33 +248,33 @@ impl Emitter<'_> {
         quote! {
             #allow
             const _: () = {
-                struct Members {
+                struct __Members {
                     #(#slots,)*
                 }
-                impl<'de> #runtime::decode::Members<'de> for Members {
+                impl<'de> #runtime::decode::Members<'de> for __Members {
                     type Output = #name;
                     fn index(name: &str) -> Option<usize> {
                         <#name as #runtime::record::Record>::index(name)
                     }
                     #declared
-                    fn other<A: #runtime::serde::de::MapAccess<'de>>(
+                    fn other<__A: #runtime::serde::de::MapAccess<'de>>(
                         &mut self,
                         #name_of_member: String,
-                        #map: &mut A,
+                        #map: &mut __A,
                         context: &mut #runtime::context::Context,
-                    ) -> Result<(), A::Error> {
+                    ) -> Result<(), __A::Error> {
                         #(#others)*
                         #last
                     }
                     #finish
                 }
                 impl<'de> #runtime::decode::Decode<'de> for #name {
-                    fn decode<D: #runtime::serde::Deserializer<'de>>(
-                        deserializer: D,
+                    fn decode<__D: #runtime::serde::Deserializer<'de>>(
+                        deserializer: __D,
                         context: &mut #runtime::context::Context,
                         _: &'static #runtime::schema::Schema,
-                    ) -> Result<Self, D::Error> {
-                        let members = Members { #(#starts,)* };
+                    ) -> Result<Self, __D::Error> {
+                        let members = __Members { #(#starts,)* };
                         #runtime::decode::decode_members(deserializer, context, &#schema, members)
                     }
                 }
@@ -310,33 +310,33 @@ impl Emitter<'_> {
             quote! {
                 let presence = [#(#presence),*];
                 let Self { #(#taken),* } = self else {
-                    return Err(#runtime::decode::missing(context, &presence, #location));
+                    return Err(#runtime::decode::missing(__context, &presence, #location));
                 };
             }
         };
         let value = quote!(#name { #(#all),* });
         let (context, checked) = if item.rest.is_empty() {
-            let context = if required.is_empty() { quote!(_) } else { quote!(context) };
+            let context = if required.is_empty() { quote!(_) } else { quote!(__context) };
             (context, quote!(Ok(#value)))
         } else {
             let rest = self.tables.rest(&item.rest);
             (
-                quote!(context),
+                quote!(__context),
                 quote! {
                     let value = #value;
                     let rest: Option<&'static #runtime::schema::Schema> = #rest;
                     if let Some(rest) = rest {
-                        context.check(rest, #runtime::View::view(&value))?;
+                        __context.check(rest, #runtime::View::view(&value))?;
                     }
                     Ok(value)
                 },
             )
         };
         quote! {
-            fn finish<E: #runtime::serde::de::Error>(
+            fn finish<__E: #runtime::serde::de::Error>(
                 self,
                 #context: &mut #runtime::context::Context,
-            ) -> Result<#name, E> {
+            ) -> Result<#name, __E> {
                 #take
                 #checked
             }
@@ -366,10 +366,10 @@ impl Emitter<'_> {
         quote! {
             #allow
             impl #runtime::serde::Serialize for #name {
-                fn serialize<S: #runtime::serde::Serializer>(
+                fn serialize<__S: #runtime::serde::Serializer>(
                     &self,
-                    serializer: S,
-                ) -> Result<S::Ok, S::Error> {
+                    serializer: __S,
+                ) -> Result<__S::Ok, __S::Error> {
                     let #mutable members = #runtime::record::Encoder::new(serializer)?;
                     #(#declared)*
                     #(#kept)*

@@ -128,10 +128,10 @@ impl Emitter<'_> {
                 }
             }
             impl #runtime::serde::Serialize for #name {
-                fn serialize<S: #runtime::serde::Serializer>(
+                fn serialize<__S: #runtime::serde::Serializer>(
                     &self,
-                    serializer: S,
-                ) -> Result<S::Ok, S::Error> {
+                    serializer: __S,
+                ) -> Result<__S::Ok, __S::Error> {
                     let mut items = #runtime::items::Encoder::new(serializer)?;
                     #(#writes)*
                     #tail_write
@@ -139,14 +139,14 @@ impl Emitter<'_> {
                 }
             }
             const _: () = {
-                struct Items;
-                impl<'de> #runtime::decode::Items<'de> for Items {
+                struct __Items;
+                impl<'de> #runtime::decode::Items<'de> for __Items {
                     type Output = #name;
-                    fn items<A: #runtime::serde::de::SeqAccess<'de>>(
+                    fn items<__A: #runtime::serde::de::SeqAccess<'de>>(
                         self,
-                        mut seq: A,
+                        mut seq: __A,
                         context: &mut #runtime::context::Context,
-                    ) -> Result<#name, A::Error> {
+                    ) -> Result<#name, __A::Error> {
                         #(#read)*
                         #read_tail
                         let value = #name { #(#built),* };
@@ -158,12 +158,12 @@ impl Emitter<'_> {
                     }
                 }
                 impl<'de> #runtime::decode::Decode<'de> for #name {
-                    fn decode<D: #runtime::serde::Deserializer<'de>>(
-                        deserializer: D,
+                    fn decode<__D: #runtime::serde::Deserializer<'de>>(
+                        deserializer: __D,
                         context: &mut #runtime::context::Context,
                         _: &'static #runtime::schema::Schema,
-                    ) -> Result<Self, D::Error> {
-                        #runtime::decode::decode_items(deserializer, context, &#schema, Items)
+                    ) -> Result<Self, __D::Error> {
+                        #runtime::decode::decode_items(deserializer, context, &#schema, __Items)
                     }
                 }
             };

@@ -41,8 +41,16 @@ impl<'m> Planner<'m> {
         if values.is_empty() {
             return Some(Type::Never);
         }
+        let fail_closed = flat
+            .holders
+            .iter()
+            .find_map(|holder| self.settings.fail_closed(holder.schema).map(|safe| (holder.schema, safe.clone())));
         let rest = self.rest_where(flat, |schema, set| {
             let mut left = set.without(KeywordSet::TYPE).without(KeywordSet::ENUM).without(KeywordSet::CONST);
+            // A tolerant reader takes any text in place of the enum that fails closed; other lists stay as strict.
+            if fail_closed.as_ref().is_some_and(|(owner, _)| *owner != schema) {
+                left = set.without(KeywordSet::TYPE);
+            }
             for (holder, keyword) in &held {
                 if *holder == schema {
                     left = left.without(*keyword);
@@ -76,11 +84,7 @@ impl<'m> Planner<'m> {
         self.items[id.0].kind = if values.len() == 1 && (is_constant || !all_strings) {
             Kind::Constant(values.remove(0).value)
         } else if all_strings {
-            let unknown = flat
-                .holders
-                .iter()
-                .find_map(|holder| self.settings.fail_closed(holder.schema))
-                .map_or(Unknown::Refused, |safe| Unknown::Kept(safe.clone()));
+            let unknown = fail_closed.map_or(Unknown::Refused, |(_, safe)| Unknown::Kept(safe));
             let values = values
                 .into_iter()
                 .filter_map(|listed| match listed.value {

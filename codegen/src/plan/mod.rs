@@ -40,7 +40,7 @@ pub(crate) fn plan(model: &Model, settings: &Settings) -> Plan {
             roots.push(planner.root(document));
         }
     }
-    let mut plan = Plan { items: planner.items, roots };
+    let mut plan = Plan { items: planner.items, dynamic: planner.dynamic, roots };
     boxes::insert(&mut plan);
     plan
 }

@@ -55,7 +55,11 @@ impl<'m> Planner<'m> {
         let closed = objects.closed();
         let required_by = objects.required_by();
         if several {
-            held = held.without(KeywordSet::PATTERN_PROPERTIES).without(KeywordSet::ADDITIONAL_PROPERTIES);
+            // Only what surely applies was given to the fields, so the rest checks the keywords once more.
+            held = held
+                .without(KeywordSet::PATTERN_PROPERTIES)
+                .without(KeywordSet::ADDITIONAL_PROPERTIES)
+                .without(KeywordSet::UNEVALUATED_PROPERTIES);
         }
         if names.is_empty() && patterns.is_empty() {
             let rest = self.rest(flat, held);

@@ -138,7 +138,7 @@ impl<'m> Planner<'m> {
         let mut held = specific().without(KeywordSet::NUMBER);
         let mut ty = Type::Number;
         if kind == TypeSet::INTEGER {
-            let (low, high) = integer_bounds(flat);
+            let Bounds { low, high, low_known, high_known } = integer_bounds(flat);
             if let (Some(low), Some(high)) = (low, high)
                 && low > high
             {
@@ -150,10 +150,10 @@ impl<'m> Planner<'m> {
                 let unbounded = matches!(integer, IntegerType::U64 | IntegerType::I64);
                 let low_held = low.map_or(unbounded, |low| low <= least);
                 let high_held = high.map_or(unbounded, |high| high >= greatest);
-                if low_held {
+                if low_held && low_known {
                     held = held.union(KeywordSet::MINIMUM).union(KeywordSet::EXCLUSIVE_MINIMUM);
                 }
-                if high_held {
+                if high_held && high_known {
                     held = held.union(KeywordSet::MAXIMUM).union(KeywordSet::EXCLUSIVE_MAXIMUM);
                 }
             }
@@ -174,34 +174,41 @@ pub(super) fn specific() -> KeywordSet {
 }
 
 /// The tightest integers that the bounds allow.
-fn integer_bounds(flat: &Flat<'_>) -> (Option<i128>, Option<i128>) {
-    let mut low: Option<i128> = None;
-    let mut high: Option<i128> = None;
+struct Bounds {
+    low: Option<i128>,
+    high: Option<i128>,
+    /// Whether every lower bound is among them; one that is too large to matter to a primitive is not.
+    low_known: bool,
+    high_known: bool,
+}
+
+fn integer_bounds(flat: &Flat<'_>) -> Bounds {
+    let mut bounds = Bounds { low: None, high: None, low_known: true, high_known: true };
     for holder in &flat.holders {
         let keywords = holder.keywords;
         let has = |keyword: KeywordSet| holder.set.intersects(keyword);
         let lower = [
-            keywords.minimum.as_ref().filter(|_| has(KeywordSet::MINIMUM)).and_then(ceiling),
+            keywords.minimum.as_ref().filter(|_| has(KeywordSet::MINIMUM)).map(ceiling),
             keywords
                 .exclusive_minimum
                 .as_ref()
                 .filter(|_| has(KeywordSet::EXCLUSIVE_MINIMUM))
-                .and_then(floor)
-                .map(|bound| bound + 1),
+                .map(|bound| floor(bound).map(|bound| bound + 1)),
         ];
         let upper = [
-            keywords.maximum.as_ref().filter(|_| has(KeywordSet::MAXIMUM)).and_then(floor),
+            keywords.maximum.as_ref().filter(|_| has(KeywordSet::MAXIMUM)).map(floor),
             keywords
                 .exclusive_maximum
                 .as_ref()
                 .filter(|_| has(KeywordSet::EXCLUSIVE_MAXIMUM))
-                .and_then(ceiling)
-                .map(|bound| bound - 1),
+                .map(|bound| ceiling(bound).map(|bound| bound - 1)),
         ];
-        low = low.into_iter().chain(lower.into_iter().flatten()).max();
-        high = high.into_iter().chain(upper.into_iter().flatten()).min();
+        bounds.low_known &= !lower.contains(&Some(None));
+        bounds.high_known &= !upper.contains(&Some(None));
+        bounds.low = bounds.low.into_iter().chain(lower.into_iter().flatten().flatten()).max();
+        bounds.high = bounds.high.into_iter().chain(upper.into_iter().flatten().flatten()).min();
     }
-    (low, high)
+    bounds
 }
 
 /// The greatest integer that is not above a number, where it is small enough to matter.

@@ -86,7 +86,7 @@ impl<'m> Planner<'m> {
         let disjoint = planned
             .iter()
             .enumerate()
-            .all(|(index, branch)| planned[index + 1..].iter().all(|other| !overlap(branch.types, other.types)));
+            .all(|(index, branch)| planned[index + 1..].iter().all(|other| !branch.types.intersects(other.types)));
         if disjoint && whole.is_empty() {
             match planned.as_slice() {
                 [] => return Some(Type::Never),
@@ -378,11 +378,6 @@ impl<'m> Planner<'m> {
         }
         VariantName::Position(index)
     }
-}
-
-/// Whether some value has a type of both sets.
-fn overlap(left: TypeSet, right: TypeSet) -> bool {
-    left.intersects(right)
 }
 
 fn type_name(types: TypeSet) -> &'static str {

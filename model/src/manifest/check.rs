@@ -265,9 +265,19 @@ fn conditions(model: &Model) -> HashMap<SchemaId, (SchemaId, &'static str)> {
         let Some(keywords) = model.keywords(id) else { continue };
         let any_of = keywords.any_of.iter().flatten().map(|schema| (*schema, "anyOf"));
         let one_of = keywords.one_of.iter().flatten().map(|schema| (*schema, "oneOf"));
-        let single = [(keywords.not, "not"), (keywords.if_schema, "if"), (keywords.contains, "contains")];
+        // Below `then`, `else`, `dependentSchemas` and `propertyNames` no type holds the value, so nobody would be told
+        // that it was not recognized.
+        let single = [
+            (keywords.not, "not"),
+            (keywords.if_schema, "if"),
+            (keywords.then_schema, "then"),
+            (keywords.else_schema, "else"),
+            (keywords.contains, "contains"),
+            (keywords.property_names, "propertyNames"),
+        ];
+        let dependent = keywords.dependent_schemas.iter().map(|(_, schema)| (*schema, "dependentSchemas"));
         let single = single.into_iter().filter_map(|(schema, keyword)| Some((schema?, keyword)));
-        for (schema, keyword) in any_of.chain(one_of).chain(single) {
+        for (schema, keyword) in any_of.chain(one_of).chain(single).chain(dependent) {
             queue.push_back((schema, (id, keyword)));
         }
     }
