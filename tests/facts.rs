@@ -318,8 +318,9 @@ mod prose {
         }
 
         fn state(&mut self, pointer: String, statement: Statement) {
-            let before = self.found.insert((self.file.clone(), pointer.clone()), statement);
-            assert!(before.is_none(), "{}#{pointer} is written twice", self.file);
+            let twice = format!("{}#{pointer} is written twice", self.file);
+            let before = self.found.insert((self.file.clone(), pointer), statement);
+            assert!(before.is_none(), "{twice}");
         }
     }
 

@@ -200,13 +200,16 @@ fn in_order(text: &str, parts: &[&str]) -> bool {
     })
 }
 
+/// What a case demands of the verdict on a document.
+type Check = Box<dyn Fn(&str, &Verdict) -> Result<(), String>>;
+
 #[test]
 fn every_case_about_generated_code() {
     let Some(suites) = suites() else { return };
     let text = fs::read_to_string(suites.join("reports/cases.jsonl")).expect("cases");
     let mut modules = Vec::new();
     let mut asked = Vec::new();
-    let mut checks: Vec<(String, Box<dyn Fn(&str, &Verdict) -> Result<(), String>>)> = Vec::new();
+    let mut checks: Vec<(String, Check)> = Vec::new();
     let mut wrong = Vec::new();
     let cases = cases(&text);
     assert!(cases.len() > 30, "the cases are there");

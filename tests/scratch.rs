@@ -32,7 +32,8 @@ fn service(name: &str, package: &Path, program: &str) -> PathBuf {
     fs::create_dir_all(folder.join("src")).expect("a folder");
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\ncontracts-types = {{ path = {package:?} }}\n\n[profile.dev]\ndebug = false\n"
+         [dependencies]\ncontracts-types = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
+        package.to_string_lossy()
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");

@@ -175,8 +175,8 @@ shapes! {
         }
     }"#;
     no_type: r#"{ "properties": { "a": { "minimum": 1 }, "b": { "pattern": "^x" } } }"#;
-    anything: r#"{}"#;
-    nothing: r#"false"#;
+    anything: "{}";
+    nothing: "false";
     anything_but: r#"{ "not": { "type": "object" } }"#;
     impossible_member: r#"{
         "type": "object",
@@ -188,13 +188,13 @@ shapes! {
         "if": { "properties": { "kind": { "const": "big" } } },
         "then": { "required": ["size"] }
     }"#;
-    names_that_typify_would_change: r##"{
+    names_that_typify_would_change: r#"{
         "type": "object",
         "properties": {
             "a": { "type": "object", "properties": { "b": { "enum": ["A B", "AB", "ab", "C3 PO"] } } },
             "ab": { "type": "object", "properties": { "x": { "type": "object", "properties": { "y": true } } } }
         }
-    }"##;
+    }"#;
     hostile_text: r##"{
         "type": "object",
         "title": "*/ pub fn evil() {}",

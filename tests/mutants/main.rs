@@ -310,7 +310,7 @@ fn whole_numbers_beyond_the_type_are_refused_as_such() {
                 *mutant.pointer_mut(&place.pointer).expect("a place of the document") = number.clone();
                 match (contract.round_trip)(mutant.to_string().as_bytes()) {
                     Err(error) if error.rule() == "number-range" && error.pointer() == place.pointer => {
-                        refused += 1
+                        refused += 1;
                     }
                     Err(error) => wrong.push(format!("{name}, {}: {number}: {error}", place.pointer)),
                     Ok(encoded) if equal(&encoded, &mutant) => kept += 1,

@@ -92,7 +92,7 @@ impl<'s> Documents<'s> {
         {
             return random.pick(values).clone();
         }
-        match self.kind(&open, random) {
+        match Self::kind(&open, random) {
             "null" => Value::Null,
             "boolean" => json!(random.chance(1, 2)),
             kind @ ("integer" | "number") => number(kind, &open, random),
@@ -102,7 +102,7 @@ impl<'s> Documents<'s> {
         }
     }
 
-    fn kind(&self, open: &[&'s Map<String, Value>], random: &mut Random) -> &'s str {
+    fn kind(open: &[&'s Map<String, Value>], random: &mut Random) -> &'s str {
         let mut kinds: Option<Vec<&str>> = None;
         for value in open.iter().filter_map(|keywords| keywords.get("type")) {
             let own: Vec<&str> = match value {
@@ -120,7 +120,7 @@ impl<'s> Documents<'s> {
         if let Some(kinds) = kinds
             && !kinds.is_empty()
         {
-            return *random.pick(&kinds);
+            return random.pick::<&str>(&kinds);
         }
         for (keyword, kind) in [
             ("properties", "object"),
@@ -138,7 +138,7 @@ impl<'s> Documents<'s> {
                 return kind;
             }
         }
-        *random.pick(&["null", "boolean", "integer", "number", "string", "array", "object", "object"])
+        random.pick::<&str>(&["null", "boolean", "integer", "number", "string", "array", "object", "object"])
     }
 
     fn text(&self, open: &[&'s Map<String, Value>], random: &mut Random) -> Value {

@@ -149,11 +149,11 @@ fn main() {
 }
 "#;
 
-const ONE_WAY: &str = r#"
+const ONE_WAY: &str = "
 fn difference<T: Contract>(_: &str, _: &Result<String, Error>) -> Option<String> {
     None
 }
-"#;
+";
 
 const ALL_WAYS: &str = r#"
 /// Whether a violation, or what led to it, is about a value, about something in it, or about what it stands in.
@@ -228,7 +228,7 @@ fn build(crate_name: &str, ways: Ways, features: &[&str], modules: &[Module]) ->
          [dependencies]\ncontracts-runtime = {{ path = {:?} }}\nserde = {{ version = \"1\", default-features = false }}\n\
          serde_json = {{ version = \"1\", features = {features:?} }}\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n",
-        root.join("runtime")
+        root.join("runtime").to_string_lossy()
     );
     write_if_changed(&folder.join("Cargo.toml"), &manifest);
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");

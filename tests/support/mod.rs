@@ -15,6 +15,9 @@ use std::{
 
 use contracts_types::{Contract, Error, Violation};
 
+/// A document that was decoded tolerantly: as it is written again, and the pointers of unrecognized values.
+type Tolerated = (serde_json::Value, Vec<String>);
+
 /// A contract without its type: what the tests ask of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Erased {
@@ -23,7 +26,7 @@ pub(crate) struct Erased {
     /// Decodes strictly and encodes again.
     pub(crate) round_trip: fn(&[u8]) -> Result<serde_json::Value, Error>,
     /// Decodes tolerantly and encodes again; with the pointers of unrecognized values.
-    pub(crate) round_trip_tolerant: fn(&[u8]) -> Result<(serde_json::Value, Vec<String>), Error>,
+    pub(crate) round_trip_tolerant: fn(&[u8]) -> Result<Tolerated, Error>,
     /// Everything that the schema has against a document.
     pub(crate) violations: fn(&[u8]) -> Result<Vec<Violation>, Error>,
 }
@@ -34,7 +37,7 @@ fn round_trip<T: Contract>(bytes: &[u8]) -> Result<serde_json::Value, Error> {
     Ok(serde_json::to_value(&value).expect("a decoded value can be written"))
 }
 
-fn round_trip_tolerant<T: Contract>(bytes: &[u8]) -> Result<(serde_json::Value, Vec<String>), Error> {
+fn round_trip_tolerant<T: Contract>(bytes: &[u8]) -> Result<Tolerated, Error> {
     let tolerant = contracts_types::from_slice_tolerant::<T>(bytes)?;
     let pointers = tolerant.unrecognized.iter().map(|value| value.pointer.clone()).collect();
     Ok((serde_json::to_value(&tolerant.value).expect("a decoded value can be written"), pointers))
@@ -163,7 +166,7 @@ pub(crate) fn json_files_below(folder: &Path) -> Vec<(String, PathBuf)> {
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
             if path.is_dir() {
                 folders.push((format!("{prefix}{name}/"), path));
-            } else if name.ends_with(".json") {
+            } else if path.extension().is_some_and(|extension| extension == "json") {
                 found.push((format!("{prefix}{name}"), path));
             }
         }

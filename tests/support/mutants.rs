@@ -200,7 +200,7 @@ fn places(document: &Value) -> Vec<String> {
             Value::Object(members) => {
                 stack.extend(members.iter().map(|(name, value)| {
                     (format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1")), value)
-                }))
+                }));
             }
             _ => {}
         }
