@@ -32,15 +32,17 @@ fn features_of_serde_json_change_no_verdict() {
     let sets = FEATURES.iter().map(std::slice::from_ref).chain([FEATURES.as_slice()]);
     for features in sets {
         let found = ask(features);
-        let before = differences.len();
-        differences.extend(compare(features, &modules, &documents, &expected, &found));
-        println!("{}: {} documents, {} differ", features.join(", "), found.len(), differences.len() - before);
+        let own = compare(&modules, &documents, &expected, &found);
+        println!("{}: {} documents, {} differ", features.join(", "), found.len(), own.len());
+        for difference in &own {
+            println!("  {difference}");
+        }
+        differences.extend(own);
     }
-    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+    assert!(differences.is_empty(), "{} verdicts depend on features", differences.len());
 }
 
 fn compare(
-    features: &[&str],
     modules: &[Module],
     documents: &[(usize, String)],
     expected: &[Verdict],
@@ -48,10 +50,22 @@ fn compare(
 ) -> Vec<String> {
     let pairs = expected.iter().zip(found).zip(documents);
     pairs
-        .filter(|((expected, found), _)| expected != found)
+        .filter(|((expected, found), _)| without_place(expected) != without_place(found))
         .map(|((expected, found), (module, document))| {
             let document: String = document.chars().take(200).collect();
-            format!("{}: {}: {document}: {expected:?} became {found:?}", features.join(", "), modules[*module].name)
+            format!("{}: {document}: {expected:?} became {found:?}", modules[*module].name)
         })
         .collect()
+}
+
+/// A verdict without the line and the column where reading stopped: a number is refused one character earlier by a
+/// `serde_json` that keeps its digits.
+fn without_place(verdict: &Verdict) -> Verdict {
+    let mut verdict = verdict.clone();
+    if let Verdict::Refused { message, .. } = &mut verdict
+        && let Some(place) = message.rfind(" at line ")
+    {
+        message.truncate(place);
+    }
+    verdict
 }

@@ -201,6 +201,10 @@ fn difference<T: Contract + DeserializeOwned>(text: &str, answer: &Result<String
             }
         }
     }
+    // The trees of `serde_json` cannot hold members of these names, with some of its features.
+    if text.contains("serde_json::private") {
+        return None;
+    }
     let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
     // The tree may hold the members in another order, and the first error may be another.
     let ordered = document::from_str::<T>(&value.to_string()).map(|value| written(&value));
