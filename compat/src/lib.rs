@@ -1,0 +1,1 @@
+//! Compares two versions of JSON Schemas and shows every breaking change with a document that proves it.
