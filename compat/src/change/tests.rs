@@ -1,0 +1,108 @@
+//! Holds the change list against questions whose answers are known.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use contracts_model::{Backtracking, Model, Options, SchemaSet};
+use serde_json::Value;
+
+use super::{Change, changes};
+use crate::Subject;
+
+/// The model of a schema; `None` for one whose references never come to an assertion, which is no schema to compare.
+fn load(schema: &Value) -> Option<Model> {
+    let options = Options { backtracking: Backtracking::Everywhere, ..Options::default() };
+    let (model, findings) = SchemaSet::with_options(options).add("schema.json", None, schema.to_string()).resolve();
+    let looping = findings.iter().any(|finding| finding.rule == "reference-loop");
+    assert!(model.is_some() || looping, "{schema}: {findings:#?}");
+    model
+}
+
+fn between(old: &Value, new: &Value) -> Option<Vec<Change>> {
+    let (old, new) = (load(old)?, load(new)?);
+    let root = |model| Subject { model, root: model.documents()[0].root };
+    Some(changes(root(&old), root(&new)))
+}
+
+/// The lines of a suite, or none where the suites are not there.
+fn suite(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites").join(name);
+    let Ok(text) = fs::read_to_string(&path) else {
+        println!("skipped: no suites");
+        return Vec::new();
+    };
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// The contract schemas of this repository.
+fn contracts() -> Model {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the schemas").map(|entry| entry.expect("a file").path()).collect();
+    paths.retain(|path| path.to_str().is_some_and(|path| path.ends_with(".schema.json")));
+    paths.sort();
+    let mut set = SchemaSet::new();
+    for path in &paths {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+        set.add(name, None, fs::read_to_string(path).expect("readable"));
+    }
+    set.resolve().0.expect("no errors")
+}
+
+#[test]
+fn what_breaks_has_a_change_that_says_why() {
+    let mut unexplained = Vec::new();
+    for question in suite("compat/questions.jsonl") {
+        let (old, new) = (&question["old"], &question["new"]);
+        let (Some(there), Some(back)) = (between(old, new), between(new, old)) else { continue };
+        let id = question["id"].as_str().unwrap_or_default();
+        if question["backward"] == false && !there.iter().any(|change| change.effect.narrows) {
+            unexplained.push(format!("{id}: {old} {new} {there:#?}"));
+        }
+        if question["backward"] == false && !back.iter().any(|change| change.effect.widens) {
+            unexplained.push(format!("{id}, the other way: {old} {new} {back:#?}"));
+        }
+    }
+    assert!(unexplained.is_empty(), "{} unexplained:\n{}", unexplained.len(), unexplained.join("\n"));
+}
+
+#[test]
+fn the_cases_have_changes_in_the_directions_that_they_break() {
+    for case in suite("reports/cases.jsonl") {
+        let (Some(old), Some(new)) = (case["schema"].get("old"), case["schema"].get("new")) else { continue };
+        let found = between(old, new).expect("schemas");
+        let id = &case["id"];
+        let narrows = found.iter().any(|change| change.effect.narrows);
+        let widens = found.iter().any(|change| change.effect.widens);
+        assert!(case["expect"]["backward"] == true || narrows, "{id}: {found:#?}");
+        assert!(case["expect"]["forward"] == true || widens, "{id}: {found:#?}");
+    }
+}
+
+#[test]
+fn nothing_changed_is_no_change() {
+    let model = contracts();
+    for document in model.documents() {
+        let root = Subject { model: &model, root: document.root };
+        let found = changes(root, root);
+        assert!(found.is_empty(), "{}: {found:#?}", document.name);
+    }
+    for question in suite("compat/questions.jsonl") {
+        let found = between(&question["old"], &question["old"]).unwrap_or_default();
+        assert!(found.is_empty(), "{}: {found:#?}", question["id"]);
+    }
+}
+
+#[test]
+fn a_keyword_that_was_ignored_beside_a_reference_is_explained() {
+    for case in suite("reports/cases.jsonl") {
+        if case["id"] == "k-dialect-ref-siblings" {
+            let found = between(&case["schema"]["old"], &case["schema"]["new"]).expect("schemas");
+            let rules: Vec<_> = found.iter().map(|change| change.rule.id).collect();
+            assert_eq!(rules, ["dialect-changed", "bound-tightened"], "{found:#?}");
+            assert!(found[1].message.contains("draft-07 ignores it beside `$ref`"), "{}", found[1].message);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The description changed.
+
+use super::{Impact, Kind, Rule, words};
+use crate::change::Difference;
+
+pub(super) const RULE: Rule = Rule {
+    id: "description-changed",
+    kind: Kind::Annotation,
+    backward: Impact::Compatible,
+    forward: Impact::Compatible,
+    what: "the description changed",
+    why: "It is for people: no document becomes valid or invalid.",
+    instead: "Nothing: it needs a patch step of the set's version.",
+    name,
+};
+
+fn name(difference: &Difference) -> Option<String> {
+    let Difference::Annotation { keyword: "description", old, new } = difference else { return None };
+    Some(format!("the description {}", words::change(old.as_ref(), new.as_ref())))
+}

@@ -1,0 +1,20 @@
+//! `readOnly` changed.
+
+use super::{Impact, Kind, Rule, words};
+use crate::change::Difference;
+
+pub(super) const RULE: Rule = Rule {
+    id: "read-only-changed",
+    kind: Kind::Annotation,
+    backward: Impact::Compatible,
+    forward: Impact::Compatible,
+    what: "`readOnly` changed",
+    why: "It is for people: no document becomes valid or invalid.",
+    instead: "Nothing: it needs a patch step of the set's version.",
+    name,
+};
+
+fn name(difference: &Difference) -> Option<String> {
+    let Difference::Annotation { keyword: "readOnly", old, new } = difference else { return None };
+    Some(format!("`readOnly` {}", words::change(old.as_ref(), new.as_ref())))
+}
