@@ -12,6 +12,7 @@
 //! module = "order"                     # optional: Rust name of the module
 //! consumers = ["checkout"]             # optional
 //! role = "request"                     # optional: request, response or stored
+//! readers = "tolerant"                 # optional: strict or tolerant, how readers decode fail-closed enums
 //! numbers = "default"                  # optional: default or exact
 //! formats = "annotation"               # optional: annotation or assert
 //! names = { "/properties/limits" = "Limits" }   # optional: Rust names by JSON pointer
@@ -44,6 +45,13 @@
 //! schema = "order.schema.json"
 //! at = "/properties/labels"
 //! reason = "…"
+//!
+//! [[approve]]                          # a change that is meant to break
+//! rule = "enum-narrowed"
+//! schema = "order.schema.json"
+//! at = "/properties/state"             # the schema or property that changes, in the old file when it is gone
+//! version = "1.5.0"                    # the version of the set that it is approved for
+//! reason = "…"
 //! ```
 
 mod check;
@@ -72,6 +80,8 @@ pub struct Manifest {
     pub advice: Vec<Advice>,
     /// Findings that are meant to be there.
     pub allow: Vec<Allow>,
+    /// Changes from the last version that are meant to break.
+    pub approvals: Vec<Approval>,
 }
 
 /// What the manifest says about one schema.
@@ -89,6 +99,8 @@ pub struct SchemaEntry {
     pub consumers: Vec<String>,
     /// What the documents are.
     pub role: Option<Role>,
+    /// How readers decode fail-closed enums.
+    pub readers: Readers,
     /// How numbers are held.
     pub numbers: NumberMode,
     /// Whether `format` is asserted.
@@ -120,6 +132,17 @@ pub enum Role {
     Response,
     /// Written and read later.
     Stored,
+}
+
+/// How readers decode fail-closed enums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Readers {
+    /// They refuse values that they do not know.
+    #[default]
+    Strict,
+    /// They keep the text, and act on the safe value.
+    Tolerant,
 }
 
 /// How numbers are held in generated types.
@@ -206,6 +229,23 @@ pub struct Allow {
     pub schema: String,
     /// JSON pointer of the place.
     pub at: String,
+    /// Why.
+    pub reason: String,
+    /// Where the manifest names the rule.
+    pub place: Place,
+}
+
+/// A change from the last version that is meant to break.
+#[derive(Clone, Debug)]
+pub struct Approval {
+    /// Id of the rule that names the change.
+    pub rule: String,
+    /// Path of the schema, relative to the manifest.
+    pub schema: String,
+    /// JSON pointer of what changes.
+    pub at: String,
+    /// The version of the set that the change is approved for.
+    pub version: semver::Version,
     /// Why.
     pub reason: String,
     /// Where the manifest names the rule.

@@ -295,7 +295,8 @@ impl<'m> Comparison<'m> {
         let asleep = Conjunction::new(self.old, &[spot.old]);
         if let Some((keyword, part)) = written.and_then(|keyword| Some((keyword, asleep.ignored(keyword)?))) {
             let dialect = self.old.resource(self.old.schema(part).resource).dialect;
-            message += &format!("; the old version has `{keyword}` too, but {dialect} ignores it beside `$ref`");
+            message =
+                format!("{message}; the old version has `{keyword}` too, but {dialect} ignores it beside `$ref`");
         }
         self.state.changes.push(Change {
             rule,

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, ops::Range};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Advice, Allow, FailClosed, FormatMode, Manifest, Named, NumberMode, RecordSet, Role, SchemaEntry};
+use super::{
+    Advice, Allow, Approval, FailClosed, FormatMode, Manifest, Named, NumberMode, Readers, RecordSet, Role,
+    SchemaEntry,
+};
 use crate::{Finding, Level, Place, source::Positions, suggest, value::Value};
 
 /// A table whose order is that of the text once it is sorted by the places of its keys.
@@ -25,6 +28,8 @@ struct RawManifest {
     advice: Vec<RawAdvice>,
     #[serde(default)]
     allow: Vec<RawAllow>,
+    #[serde(default)]
+    approve: Vec<RawApproval>,
 }
 
 #[derive(Deserialize)]
@@ -45,6 +50,8 @@ struct RawSchema {
     #[serde(default)]
     consumers: Vec<String>,
     role: Option<Role>,
+    #[serde(default)]
+    readers: Readers,
     #[serde(default)]
     numbers: NumberMode,
     #[serde(default)]
@@ -97,6 +104,16 @@ struct RawAllow {
     rule: Spanned<String>,
     schema: String,
     at: String,
+    reason: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawApproval {
+    rule: Spanned<String>,
+    schema: String,
+    at: String,
+    version: Spanned<String>,
     reason: Spanned<String>,
 }
 
@@ -161,15 +178,11 @@ impl Reader<'_> {
     }
 
     fn manifest(&mut self, raw: RawManifest) -> Manifest {
-        let RawManifest { set, schemas, fail_closed, record_sets, advice, allow } = raw;
+        let RawManifest { set, schemas, fail_closed, record_sets, advice, allow, approve } = raw;
         if set.name.get_ref().trim().is_empty() {
             self.report(set.name.span(), "the set needs a name");
         }
-        let version = semver::Version::parse(set.version.get_ref()).unwrap_or_else(|error| {
-            let message = format!("{:?} is not a semantic version: {error}", set.version.get_ref());
-            self.report(set.version.span(), message);
-            semver::Version::new(0, 0, 0)
-        });
+        let version = self.version(&set.version);
         Manifest {
             file: self.file.to_owned(),
             name: set.name.into_inner(),
@@ -197,6 +210,7 @@ impl Reader<'_> {
                 })
                 .collect(),
             allow: allow.into_iter().map(|raw| self.allow(raw)).collect(),
+            approvals: approve.into_iter().map(|raw| self.approval(raw)).collect(),
         }
     }
 
@@ -216,6 +230,7 @@ impl Reader<'_> {
             module: raw.module.map(|name| self.named(name)),
             consumers: raw.consumers,
             role: raw.role,
+            readers: raw.readers,
             numbers: raw.numbers,
             formats: raw.formats,
             names: Self::in_order(raw.names)
@@ -271,6 +286,28 @@ impl Reader<'_> {
             at: raw.at,
             reason: raw.reason.into_inner(),
         }
+    }
+
+    fn approval(&mut self, raw: RawApproval) -> Approval {
+        if raw.reason.get_ref().trim().is_empty() {
+            self.report(raw.reason.span(), "say why the change is meant to break");
+        }
+        Approval {
+            place: self.place(raw.rule.span()),
+            version: self.version(&raw.version),
+            rule: raw.rule.into_inner(),
+            schema: raw.schema,
+            at: raw.at,
+            reason: raw.reason.into_inner(),
+        }
+    }
+
+    fn version(&mut self, text: &Spanned<String>) -> semver::Version {
+        semver::Version::parse(text.get_ref()).unwrap_or_else(|error| {
+            let message = format!("{:?} is not a semantic version: {error}", text.get_ref());
+            self.report(text.span(), message);
+            semver::Version::new(0, 0, 0)
+        })
     }
 
     fn value(&mut self, value: &Spanned<toml::Value>) -> Option<Value> {
