@@ -3,8 +3,12 @@
 
 mod support;
 
+use contracts_model::{Backtracking, Options};
 use contracts_types::{AgentRunReceipt, Error, Json, Policy};
-use support::valid_documents;
+use support::{
+    generated::{Module, Verdict, Ways, ask, generate_with},
+    valid_documents,
+};
 
 /// A valid policy whose `optimizers` member holds `value`.
 fn policy_with(value: &str) -> String {
@@ -153,4 +157,57 @@ fn private_names_of_serde_json_are_ordinary_members() {
     // The place of an object is not fooled by a number in the guise of one.
     let text = policy_with("1").replacen("{\"optimizers\":{\"x\":1}", "{\"optimizers\":1", 1);
     assert_eq!(refused(text.as_bytes()).rule(), "type");
+}
+
+#[test]
+fn patterns_that_backtrack_decide_or_say_that_they_cannot() {
+    let twice = r#"{"type": "string", "pattern": "^(?:a|(?!b)a)+$"}"#;
+    let schema = format!(
+        r#"{{
+            "type": "object",
+            "properties": {{
+                "word": {{"type": "string", "pattern": "^(?!tmp)\\w+\\b$"}},
+                "twice": {{"type": "string", "pattern": "^(.+)-\\1$"}},
+                "not": {{"not": {twice}}},
+                "any": {{"anyOf": [{twice}, {{"type": "string", "maxLength": 9}}]}},
+                "one": {{"oneOf": [{twice}, {{"type": "string", "minLength": 9}}]}},
+                "names": {{
+                    "type": "object",
+                    "patternProperties": {{"^(?!x)": {{"type": "integer"}}, "^(?:a|(?!b)a)+$": true}},
+                    "additionalProperties": false
+                }}
+            }}
+        }}"#
+    );
+    let refused = generate_with(&schema, &[], Options::default()).expect_err("not without being asked");
+    assert!(refused.contains("look-around"), "{refused}");
+    let options = Options { backtracking: Backtracking::Everywhere, ..Options::default() };
+    let code = generate_with(&schema, &[], options).expect("a module");
+    let long = format!("{}b", "a".repeat(60));
+    let cases = [
+        (r#"{"word": "abc", "twice": "ab-ab", "not": "b", "any": "aa", "one": "a"}"#.to_owned(), None),
+        (r#"{"word": "tmpx"}"#.to_owned(), Some("pattern")),
+        (r#"{"word": "\u0661"}"#.to_owned(), Some("pattern")),
+        (r#"{"word": "a\n"}"#.to_owned(), Some("pattern")),
+        (r#"{"twice": "ab-ba"}"#.to_owned(), Some("pattern")),
+        (r#"{"not": "aa"}"#.to_owned(), Some("not")),
+        (r#"{"names": {"a": 1, "xa": true}}"#.to_owned(), Some("additionalProperties")),
+        (r#"{"names": {"a": 1, "c": 2}}"#.to_owned(), None),
+        (r#"{"names": {"a": ""}}"#.to_owned(), Some("type")),
+        (format!(r#"{{"not": "{long}"}}"#), Some("pattern-limit")),
+        (format!(r#"{{"any": "{long}"}}"#), Some("pattern-limit")),
+        (format!(r#"{{"one": "{long}"}}"#), Some("pattern-limit")),
+        (format!(r#"{{"names": {{"{long}": 1}}}}"#), Some("pattern-limit")),
+        (format!(r#"{{"word": "{}"}}"#, "a".repeat(70_000)), Some("pattern-limit")),
+    ];
+    let documents: Vec<_> = cases.iter().map(|(text, _)| (0, text.clone())).collect();
+    let module = Module { name: "patterns".to_owned(), code };
+    for ((text, expected), verdict) in cases.iter().zip(ask("backtracking", Ways::All, &[module], &documents)) {
+        let rule = match &verdict {
+            Verdict::Accepted(_) => None,
+            Verdict::Refused { rule, .. } => Some(rule.as_str()),
+            Verdict::Divided(difference) => panic!("{text}: {difference}"),
+        };
+        assert_eq!(rule, *expected, "{text}: {verdict:?}");
+    }
 }

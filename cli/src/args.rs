@@ -126,6 +126,10 @@ pub(crate) struct LintArgs {
     /// Uses the strict level of every rule, and lets warnings fail the run.
     #[arg(long)]
     pub(crate) strict: bool,
+
+    /// Accepts patterns with look-around and back-references in schemas that belong to no set
+    #[arg(long)]
+    pub(crate) allow_backtracking: bool,
 }
 
 /// Validates documents against a schema and shows everything that is wrong with them.
@@ -142,6 +146,10 @@ pub(crate) struct ValidateArgs {
     /// The JSON files to validate.
     #[arg(required = true, value_name = "DOCUMENT")]
     pub(crate) documents: Vec<String>,
+
+    /// Runs patterns with look-around and back-references too, with a limit on their steps
+    #[arg(long)]
+    pub(crate) allow_backtracking: bool,
 }
 
 /// Generates Rust types from a set, or from one schema
@@ -176,6 +184,11 @@ pub(crate) struct GenerateArgs {
     /// Where the types go; `-` is the standard output.
     #[arg(long, value_name = "FILE.rs")]
     pub(crate) out: Option<String>,
+
+    /// Takes patterns with look-around and back-references too; the generated code then needs the feature `backtracking`
+    /// of contracts-runtime, which stops after a number of steps
+    #[arg(long, requires = "schema")]
+    pub(crate) allow_backtracking: bool,
 
     /// Prints the schema that tolerant decoding accepts, instead of types: its fail-closed enums take any string.
     #[arg(long, requires = "schema", conflicts_with_all = ["root", "out", "check"])]

@@ -137,11 +137,12 @@ fn of_schema(
         Failure::new("it is not said where the types go")
             .with_help("give a file, such as --out src/order.rs; --out - is the standard output")
     })?;
-    let model = loose::load(&[path.to_owned()], Options::default(), resources, report)?;
+    let options = loose::options(arguments.allow_backtracking);
+    let model = loose::load(&[path.to_owned()], options.clone(), resources, report)?;
     report.findings.retain(|finding| finding.level == Level::Error);
     let folder = files::folder(path);
     let schemas = [path.to_owned()];
-    let model = model.and_then(|_| relative_model(folder, &schemas, Options::default(), resources, report));
+    let model = model.and_then(|_| relative_model(folder, &schemas, options, resources, report));
     let Some(model) = model else { return Ok(Generated { target, code: None }) };
     Ok(code(&model, &Settings::single(&model, files::name(path), root), target, report))
 }

@@ -44,7 +44,7 @@ pub(crate) fn lint(arguments: &LintArgs, resources: &[Resource], mut report: Rep
     }
     if !outside.is_empty() {
         let paths: Vec<String> = outside.into_iter().collect();
-        let options = Options { strict: arguments.strict, ..Options::default() };
+        let options = Options { strict: arguments.strict, ..loose::options(arguments.allow_backtracking) };
         if let Some(model) = loose::load(&paths, options, resources, &mut report)? {
             report.findings.extend(linter::lint_loose(&model, arguments.strict));
         }

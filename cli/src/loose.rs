@@ -1,6 +1,6 @@
 //! Schemas that belong to no set: files that are loaded together, with what lies beside them at hand.
 
-use contracts_model::{Level, Model, Options, SchemaSet};
+use contracts_model::{Backtracking, Level, Model, Options, SchemaSet};
 
 use crate::{
     exit::Failure,
@@ -11,6 +11,12 @@ use crate::{
 
 /// The rule of the loader for a reference that leads nowhere.
 const DANGLING: &str = "dangling-reference";
+
+/// How schemas outside of sets are read.
+pub(crate) fn options(allow_backtracking: bool) -> Options {
+    let backtracking = if allow_backtracking { Backtracking::Everywhere } else { Backtracking::Nowhere };
+    Options { backtracking, ..Options::default() }
+}
 
 /// Loads schema files. What is wrong with them goes to the report; `None` when that keeps them from loading.
 pub(crate) fn load(

@@ -51,6 +51,11 @@ rules! {
         "a document breaks its schema"
         "The related place is the keyword that the document breaks. Either the document is wrong, or the schema says \
          something else than it should."
+    PATTERN_LIMIT "pattern-limit" Error
+        "a pattern took too many steps, so that it is not known whether a document is valid"
+        "A pattern with look-around or back-references is tried in one way after the other, and for some texts there are \
+         more ways than time. Decoders refuse such a document by this rule. Write the pattern without them, or bound \
+         the length of the text with `maxLength`."
     VALIDATOR "validator" Error
         "the validator cannot use a schema"
         "The schema is loaded and its references are found, and still the validator refuses it. Most often a number \

@@ -1,6 +1,6 @@
 //! `validate`: documents against one schema.
 
-use contracts_model::{Level, Options, manifest::FormatMode};
+use contracts_model::{Level, manifest::FormatMode};
 
 use crate::{
     args::ValidateArgs,
@@ -33,9 +33,10 @@ pub(crate) fn validate(
     };
     let entry = set.as_ref().and_then(|set| set.manifest.schema(&path));
     let assert_formats = entry.is_some_and(|entry| entry.formats == FormatMode::Assert);
+    let options = loose::options(arguments.allow_backtracking);
     let model = match set.filter(|set| set.schemas.contains(&path)) {
         Some(set) => set.model,
-        None => loose::load(std::slice::from_ref(&path), Options::default(), resources, &mut report)?,
+        None => loose::load(std::slice::from_ref(&path), options, resources, &mut report)?,
     };
     // What lint or the loader merely warn about is not what was asked.
     report.findings.retain(|finding| finding.level == Level::Error);

@@ -98,7 +98,11 @@ impl SchemaValidator<'_> {
         let place = unexpected(error.kind())
             .and_then(|name| document.name_place(&pointer, name))
             .unwrap_or_else(|| document.place(&pointer));
-        let mut finding = rules::INVALID_DOCUMENT.finding(place, message);
+        let rule = match error.kind() {
+            ValidationErrorKind::BacktrackLimitExceeded { .. } => &rules::PATTERN_LIMIT,
+            _ => &rules::INVALID_DOCUMENT,
+        };
+        let mut finding = rule.finding(place, message);
         finding.help = violation::closest_branch(error);
         if let Some(place) = self.keyword_place(error) {
             finding = finding.with_related(place, format!("the schema says so in `{keyword}`"));

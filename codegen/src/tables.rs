@@ -32,7 +32,7 @@ pub(crate) struct Tables<'m> {
     /// Whether the table of the schema that accepts everything is referred to.
     any: bool,
     queue: VecDeque<Excerpt>,
-    patterns: BTreeMap<String, (Ident, String)>,
+    patterns: BTreeMap<String, (Ident, Pattern)>,
     /// Numbers that no `u64`, `i64` or `f64` equals, by their text.
     decimals: BTreeMap<String, Ident>,
     literals: Vec<(Ident, TokenStream)>,
@@ -192,8 +192,7 @@ impl<'m> Tables<'m> {
             return name.clone();
         }
         let name = self.free(&format!("PATTERN_{}", self.patterns.len() + 1));
-        let translated = pattern.translated.clone().unwrap_or_else(|| pattern.source.clone());
-        self.patterns.insert(pattern.source.clone(), (name.clone(), translated));
+        self.patterns.insert(pattern.source.clone(), (name.clone(), pattern.clone()));
         name
     }
 
@@ -223,8 +222,14 @@ impl<'m> Tables<'m> {
                 .collect();
             anchors.push(quote!(static #name: Resource = Resource { dynamic_anchors: &[#(#entries),*] };));
         }
-        let patterns = self.patterns.iter().map(|(source, (name, translated))| {
-            quote!(pub(super) static #name: Pattern = Pattern::new(#source, #translated);)
+        let patterns = self.patterns.iter().map(|(source, (name, pattern))| {
+            let value = if let Some(text) = &pattern.backtracking {
+                quote!(rt::backtracking_pattern!(#source, #text))
+            } else {
+                let text = &pattern.translated;
+                quote!(Pattern::new(#source, #text))
+            };
+            quote!(pub(super) static #name: Pattern = #value;)
         });
         let decimals = self
             .decimals

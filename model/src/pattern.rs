@@ -6,6 +6,8 @@
 //! character and no word boundary, `[]` and `[^]` are classes, `\0` and `[\b]` are characters, two `\u` escapes of
 //! a surrogate pair are one character, and group names serve nothing in a search.
 
+mod backtracking;
+
 use std::{
     borrow::Cow,
     fmt::{self, Write as _},
@@ -29,6 +31,9 @@ pub struct Pattern {
     /// The same language in the syntax of the `regex` crate, or `None` when no linear-time expression exists
     /// (look-around, back-references) or the pattern is not valid.
     pub translated: Option<String>,
+    /// Where no linear-time expression exists: the same language in the syntax of the `fancy-regex` crate, which
+    /// backtracks.
+    pub backtracking: Option<String>,
 }
 
 /// Why a pattern has no translation.
@@ -38,8 +43,10 @@ pub enum PatternError {
     Invalid,
     /// Valid, but look-around or a back-reference needs backtracking.
     NotLinear,
-    /// Valid, but the automaton would be larger than [`MAX_STATES`].
+    /// Valid, but the automaton would be larger than [`MAX_STATES`], or groups are nested too deep.
     TooLarge,
+    /// Valid, but with a back-reference that engines understand in different ways.
+    Reference,
     /// Valid, but of a form that has no counterpart: half a surrogate pair, an unknown Unicode property, the
     /// modifiers `s` and `m`.
     Unsupported,
@@ -51,6 +58,9 @@ impl fmt::Display for PatternError {
             Self::Invalid => "it is not a regular expression of ECMA-262",
             Self::NotLinear => "look-around and back-references need a backtracking engine",
             Self::TooLarge => "its automaton would be too large",
+            Self::Reference => {
+                "it refers back to a group that is repeated, negated or in a look-behind, where engines do not agree"
+            }
             Self::Unsupported => {
                 "it uses half a surrogate pair, an unknown Unicode property or the modifiers `s` or `m`"
             }
@@ -61,12 +71,25 @@ impl fmt::Display for PatternError {
 impl std::error::Error for PatternError {}
 
 impl Pattern {
-    /// Reads a pattern; without an error it has a translation.
+    /// Reads a pattern. Without an error it has a linear-time translation, with [`PatternError::NotLinear`] one that
+    /// backtracks, with any other error none.
     pub fn new(source: &str) -> (Self, Option<PatternError>) {
-        match translate(source) {
-            Ok(translated) => (Self { source: source.to_owned(), translated: Some(translated) }, None),
-            Err(error) => (Self { source: source.to_owned(), translated: None }, Some(error)),
-        }
+        let mut pattern = Self { source: source.to_owned(), translated: None, backtracking: None };
+        let error = match translate(source) {
+            Ok(translated) => {
+                pattern.translated = Some(translated);
+                None
+            }
+            Err(PatternError::NotLinear) => match backtracking::translate_backtracking(source) {
+                Ok(translated) => {
+                    pattern.backtracking = Some(translated);
+                    Some(PatternError::NotLinear)
+                }
+                Err(error) => Some(error),
+            },
+            Err(error) => Some(error),
+        };
+        (pattern, error)
     }
 
     /// Reads a pattern that ECMA-262 refuses but the `regex` crate accepts, as the `regex` crate reads it. Such
@@ -74,7 +97,7 @@ impl Pattern {
     pub fn lenient(source: &str) -> Option<Self> {
         let translated = jsonschema_regex::to_rust_regex(source).ok()?.into_owned();
         check_size(&translated).ok()?;
-        Some(Self { source: source.to_owned(), translated: Some(translated) })
+        Some(Self { source: source.to_owned(), translated: Some(translated), backtracking: None })
     }
 }
 
@@ -260,6 +283,7 @@ fn narrow_word_boundaries(pattern: &str) -> Result<String, PatternError> {
     Ok(narrowed.into_owned())
 }
 
+/// Whether an expression of the `regex` crate is known to compile within its limits.
 fn check_size(translated: &str) -> Result<(), PatternError> {
     // `\B` on ASCII may match inside a character; the `regex` crate allows it and skips such matches.
     let parsed = regex_syntax::ParserBuilder::new().utf8(false).build().parse(translated);

@@ -267,7 +267,14 @@ impl Reader<'_, '_> {
             PatternError::NotLinear => (
                 "non-linear-pattern",
                 Level::Error,
-                "rewrite it without look-around and back-references, or allow such patterns in the manifest",
+                "rewrite it without look-around and back-references (`not` with a `pattern` often does it), or allow it: \
+                 an [[allow]] of the manifest, or --allow-backtracking for schemas without one",
+                None,
+            ),
+            PatternError::Reference => (
+                "unsupported-pattern",
+                Level::Error,
+                "write what the back-reference repeats a second time, or several schemas under `anyOf`",
                 None,
             ),
             PatternError::TooLarge => {

@@ -2,7 +2,7 @@
 
 use serde::de;
 
-use crate::{Error, Instance, Violation, evaluate::Mode, schema::Schema};
+use crate::{Error, Instance, Pattern, Violation, evaluate::Mode, schema::Schema};
 
 /// The greatest number of containers that may stand inside each other in a document.
 pub const MAX_DEPTH: usize = 127;
@@ -118,6 +118,15 @@ impl Context {
             Ok(()) => Ok(()),
             Err(violation) => Err(self.fail(*violation)),
         }
+    }
+
+    /// Whether a pattern matches a text.
+    ///
+    /// # Errors
+    /// When that is not known, because the pattern took too many steps.
+    #[inline]
+    pub fn matches<E: de::Error>(&mut self, pattern: &Pattern, text: &str) -> Result<bool, E> {
+        pattern.is_match(text).map_err(|error| self.fail(Violation::of_pattern(&error)))
     }
 
     /// Whether a violation was recorded.

@@ -3,7 +3,7 @@
 use serde::{Deserializer, de};
 
 use crate::{
-    Instance, Json, View,
+    Instance, Json, View, Violation,
     context::Context,
     decode::Decode,
     schema::{Schema, Types},
@@ -44,8 +44,9 @@ pub fn decode_branch<'de, D: Deserializer<'de>>(
         context.check(rest, value.view())?;
     }
     match find(choice, value.view(), context) {
-        Some(index) => Ok((index, value)),
-        None => Err(refused(context, schema, value.view())),
+        Ok(Some(index)) => Ok((index, value)),
+        Ok(None) => Err(refused(context, schema, value.view())),
+        Err(violation) => Err(context.fail(*violation)),
     }
 }
 
@@ -54,24 +55,34 @@ fn refused<E: de::Error>(context: &mut Context, schema: &'static Schema, value: 
     context.reject(schema, value)
 }
 
-fn find(choice: &Choice, value: Instance<'_>, context: &Context) -> Option<usize> {
-    match choice {
-        Choice::First(branches) => branches.iter().position(|branch| branch.is_valid(value, context.mode())),
-        Choice::Only(branches) => {
-            let mut valid =
-                branches.iter().enumerate().filter(|(_, branch)| branch.is_valid(value, context.mode()));
-            match (valid.next(), valid.next()) {
-                (Some((index, _)), None) => Some(index),
-                _ => None,
+/// The branch of a value; an error when a limit was reached before it was known.
+fn find(choice: &Choice, value: Instance<'_>, context: &Context) -> Result<Option<usize>, Box<Violation>> {
+    let found = match choice {
+        Choice::First(branches) => {
+            for (index, branch) in branches.iter().enumerate() {
+                if branch.decide(value, context.mode())? {
+                    return Ok(Some(index));
+                }
             }
+            None
+        }
+        Choice::Only(branches) => {
+            let mut only = None;
+            for (index, branch) in branches.iter().enumerate() {
+                if branch.decide(value, context.mode())? && only.replace(index).is_some() {
+                    return Ok(None);
+                }
+            }
+            only
         }
         Choice::Kind(branches) => branches.iter().position(|types| types.hold(value)),
         Choice::Tag { name, values } => {
-            let Instance::Object(members) = value else { return None };
-            let Some(Instance::String(tag)) = members.member(name) else { return None };
+            let Instance::Object(members) = value else { return Ok(None) };
+            let Some(Instance::String(tag)) = members.member(name) else { return Ok(None) };
             values.iter().find(|(text, _)| *text == tag).map(|(_, index)| *index)
         }
-    }
+    };
+    Ok(found)
 }
 
 impl Types {

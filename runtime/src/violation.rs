@@ -5,7 +5,10 @@ use std::{
     fmt::{self, Write as _},
 };
 
-use crate::instance::{Instance, write_json, write_string};
+use crate::{
+    instance::{Instance, write_json, write_string},
+    pattern::PatternError,
+};
 
 /// Most characters of a value that a message shows.
 const SHOWN: usize = 80;
@@ -16,7 +19,8 @@ pub struct Violation {
     /// JSON pointer of the value in the document; empty for the whole document.
     pub pointer: String,
     /// The keyword that failed (`required`, `minimum`; `false` for the schema `false`), or one of the rules that every
-    /// document obeys: `duplicate-key`, `depth`, `number-range`.
+    /// document obeys: `duplicate-key`, `depth`, `number-range`; or `pattern-limit`, when a pattern that backtracks took
+    /// too many steps and so nothing is known.
     pub keyword: &'static str,
     /// Where that keyword stands: URI or file, `#`, JSON pointer; empty for the rules of every document.
     pub schema: String,
@@ -32,6 +36,12 @@ impl Violation {
     /// A violation of a rule that every document obeys, at the place where reading stands.
     pub fn of_document(keyword: &'static str, expected: String, found: String) -> Self {
         Self { pointer: String::new(), keyword, schema: String::new(), expected, found, causes: Vec::new() }
+    }
+
+    /// A pattern of which it is not known whether it matches the text at the place where reading stands.
+    pub fn of_pattern(error: &PatternError) -> Self {
+        let expected = format!("that matching {} stays within its limits", error.pattern());
+        Self::of_document("pattern-limit", expected, error.found())
     }
 
     /// A member that a closed object does not declare. `closed` is where it is closed, keyword included; `declared`

@@ -231,9 +231,11 @@ fn build(crate_name: &str, ways: Ways, features: &[&str], modules: &[Module]) ->
     let folder = target.join(crate_name);
     let source = folder.join("src");
     fs::create_dir_all(&source).expect("a folder for the generated crate");
+    let backtracks = modules.iter().any(|module| module.code.contains("backtracking_pattern!"));
+    let runtime_features: &[&str] = if backtracks { &["backtracking"] } else { &[] };
     let manifest = format!(
         "[package]\nname = \"{crate_name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\ncontracts-runtime = {{ path = {:?} }}\nserde = {{ version = \"1\", default-features = false }}\n\
+         [dependencies]\ncontracts-runtime = {{ path = {:?}, features = {runtime_features:?} }}\nserde = {{ version = \"1\", default-features = false }}\n\
          serde_json = {{ version = \"1\", features = {features:?} }}\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n",
         root.join("runtime").to_string_lossy()

@@ -122,3 +122,21 @@ fn the_tolerant_schema() {
             .replace(r#""mode": { "enum": ["on", "off"] }"#, r#""mode": { "type": "string" }"#)
     );
 }
+
+#[test]
+fn patterns_that_backtrack_are_taken_when_asked() {
+    let folder = Folder::with(&[
+        ("a.json", r#"{"type": "string", "pattern": "^(?!tmp)"}"#),
+        ("good.json", r#""name""#),
+        ("bad.json", r#""tmp""#),
+    ]);
+    let arguments = ["generate", "--schema", "@a.json", "--root", "Name", "--out", "@name.rs", "--format", "json"];
+    assert_eq!(folder.run(&arguments).places(), ["non-linear-pattern @a.json:1 /pattern"]);
+    let outcome = folder.run(&[&arguments[..], &["--allow-backtracking"]].concat());
+    assert_eq!(outcome.status, ExitStatus::Clean, "{outcome:?}");
+    assert!(folder.read("name.rs").contains("// Needs the feature `backtracking` of contracts-runtime"));
+    let validate = ["validate", "@a.json", "@good.json", "@bad.json", "--format", "json"];
+    assert_eq!(folder.run(&validate).places(), ["non-linear-pattern @a.json:1 /pattern"]);
+    let outcome = folder.run(&[&validate[..], &["--allow-backtracking"]].concat());
+    assert_eq!(outcome.places(), ["invalid-document @bad.json:1"]);
+}

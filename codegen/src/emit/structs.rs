@@ -190,7 +190,7 @@ impl Emitter<'_> {
             slots.push(quote!(#ident: #runtime::Map<#ty>));
             starts.push(quote!(#ident: #runtime::Map::new()));
             others.push(quote! {
-                if #regex.is_match(&name) {
+                if context.matches(&#regex, &name)? {
                     return #runtime::decode::entry(&mut self.#ident, name, map, context, &#table);
                 }
             });

@@ -285,6 +285,8 @@ impl<'m> Objects<'_, 'm> {
             let evaluated = self.evaluators(unevaluated).any(|holder| {
                 holder.keywords.additional_properties.is_some()
                     || holder.keywords.unevaluated_properties.is_some() && holder.schema != unevaluated.owner
+                    || several
+                        && holder.keywords.pattern_properties.iter().any(|(pattern, _)| compile(pattern).is_none())
             });
             if !evaluated {
                 parts.push(Part::whole(unevaluated.schema));

@@ -54,10 +54,19 @@ pub enum Mode {
 }
 
 impl Schema {
-    /// Whether the instance is valid.
+    /// Whether the instance is known to be valid.
     pub fn is_valid(&'static self, instance: Instance<'_>, mode: Mode) -> bool {
+        self.decide(instance, mode).unwrap_or(false)
+    }
+
+    /// Whether the instance is valid.
+    ///
+    /// # Errors
+    /// When that is not known, because a limit was reached (`depth`, `pattern-limit`).
+    pub fn decide(&'static self, instance: Instance<'_>, mode: Mode) -> Result<bool, Box<Violation>> {
         let mut evaluator = Evaluator::new(mode);
-        evaluator.start(self, instance, &mut Silent) && evaluator.stopped.is_none()
+        let valid = evaluator.start(self, instance, &mut Silent);
+        evaluator.stopped.map_or(Ok(valid), Err)
     }
 
     /// Finds the first violation, in the order of the table. An instance that is valid costs no allocation, unless an
@@ -105,7 +114,8 @@ struct Evaluator<'i> {
     mode: Mode,
     /// Number of schemas evaluated so far.
     steps: u32,
-    /// Set when the nesting was too deep. Then no answer counts, not even below a `not`.
+    /// Set when the nesting was too deep or a pattern took too many steps. Then no answer counts, not even below a
+    /// `not`.
     stopped: Option<Box<Violation>>,
     memory: Option<Box<Memory<'i>>>,
 }
@@ -295,6 +305,7 @@ impl<'i> Evaluator<'i> {
             (Keyword::PropertyNames(schema), Instance::Object(members)) => {
                 self.property_names(asked, schema, members, reporter)
             }
+            (Keyword::Pattern(pattern), Instance::String(text)) => self.pattern(asked, pattern, text, reporter),
             (Keyword::UnevaluatedProperties(schema), Instance::Object(members)) => {
                 self.unevaluated_properties(asked, schema, members, seen, reporter)
             }

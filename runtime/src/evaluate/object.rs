@@ -104,7 +104,10 @@ impl<'i> Evaluator<'i> {
         let mut valid = true;
         members.each_member(&mut |name, value| {
             let mut matched = false;
-            for (_, schema) in list.iter().filter(|(pattern, _)| pattern.is_match(name)) {
+            for (pattern, schema) in list {
+                if !self.matches(pattern, name, asked.place) {
+                    continue;
+                }
                 matched = true;
                 valid &= self.member(asked, schema, name, value, reporter);
                 if !valid && reporter.is_full() {
@@ -129,8 +132,8 @@ impl<'i> Evaluator<'i> {
         let Keyword::AdditionalProperties { properties, patterns, schema } = asked.keyword else { return true };
         let mut valid = true;
         members.each_member(&mut |name, value| {
-            let adjacent =
-                properties.binary_search(&name).is_ok() || patterns.iter().any(|pattern| pattern.is_match(name));
+            let adjacent = properties.binary_search(&name).is_ok()
+                || patterns.iter().any(|pattern| self.matches(pattern, name, asked.place));
             if !adjacent {
                 valid &=
                     self.other_member(asked, schema, name, value, reporter, || closed_to(properties, patterns));

@@ -1,13 +1,38 @@
 //! Assertions about strings: lengths and `pattern`.
 
-use super::{Described, counted};
-use crate::schema::Keyword;
+use super::{Asked, Described, Evaluator, Place, Reporter, counted};
+use crate::{pattern::Pattern, schema::Keyword, violation::Violation};
+
+impl Evaluator<'_> {
+    /// Whether a pattern matches a text. Where that is not known, no answer of this evaluation counts.
+    pub(super) fn matches(&mut self, pattern: &Pattern, text: &str, place: Place<'_>) -> bool {
+        pattern.is_match(text).unwrap_or_else(|error| {
+            let mut violation = Violation::of_pattern(&error);
+            violation.pointer = place.path.to_pointer();
+            self.stopped.get_or_insert_with(|| Box::new(violation));
+            false
+        })
+    }
+
+    pub(super) fn pattern<R: Reporter>(
+        &mut self,
+        asked: &Asked<'_, '_>,
+        pattern: &Pattern,
+        text: &str,
+        reporter: &mut R,
+    ) -> bool {
+        let matches = self.matches(pattern, text, asked.place);
+        if !matches {
+            reporter.report(|| asked.blame());
+        }
+        matches
+    }
+}
 
 pub(super) fn holds(keyword: &Keyword, text: &str) -> bool {
     match keyword {
         Keyword::MinLength(min) => has_at_least(text, *min),
         Keyword::MaxLength(max) => max.checked_add(1).is_none_or(|over| !has_at_least(text, over)),
-        Keyword::Pattern(pattern) => pattern.is_match(text),
         _ => true,
     }
 }
