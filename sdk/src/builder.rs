@@ -3,13 +3,14 @@
 use std::{env, fmt, sync::Arc, time::Duration};
 
 use tokio_util::sync::CancellationToken;
-use zeroize::Zeroizing;
 
 use crate::{
+    assemble::Ledger,
     base_url::BaseUrl,
     cave::Cave,
     error::Error,
     gateway::{Gateway, Retention},
+    otlp::SpanObserver,
     safe_uint::MAX_SAFE_INTEGER,
     secret::Secret,
     transport::Transport,
@@ -63,6 +64,7 @@ pub struct CaveBuilder {
     control_url: Option<String>,
     max_response_bytes: usize,
     transport: Option<Arc<dyn Transport>>,
+    span_observers: Vec<Arc<dyn SpanObserver>>,
 }
 
 impl fmt::Debug for CaveBuilder {
@@ -91,14 +93,15 @@ impl Default for CaveBuilder {
             control_url: None,
             max_response_bytes: DEFAULT_MAX_RESPONSE_BYTES,
             transport: None,
+            span_observers: Vec::new(),
         }
     }
 }
 
 impl CaveBuilder {
     /// The key of the gateway. Required. It is overwritten in memory when the last client with it is dropped.
-    pub fn api_key(mut self, key: impl Into<Zeroizing<String>>) -> Self {
-        self.api_key = Some(Secret::new(key));
+    pub fn api_key(mut self, key: impl Into<String>) -> Self {
+        self.api_key = Some(Secret::new(key.into()));
         self
     }
 
@@ -160,6 +163,12 @@ impl CaveBuilder {
         self
     }
 
+    /// Who sees every span that an exporter or a trace of this client records, besides those added before.
+    pub fn span_observer(mut self, observer: impl SpanObserver + 'static) -> Self {
+        self.span_observers.push(Arc::new(observer));
+        self
+    }
+
     /// What carries the requests. The HTTP transport, unless the crate was built without it.
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Arc::new(transport));
@@ -213,6 +222,8 @@ impl CaveBuilder {
             cancellation: self.cancellation,
             max_response_bytes: self.max_response_bytes,
             transport,
+            span_observers: self.span_observers,
+            assembled: Ledger::default(),
         }))
     }
 }

@@ -11,9 +11,11 @@ use tracing::Instrument as _;
 use url::Url;
 
 use crate::{
+    assemble::Ledger,
     base_url::BaseUrl,
     error::Error,
     headers,
+    otlp::SpanObserver,
     secret::Secret,
     trace_ids::TraceContext,
     transport::{ReadError, Transport, TransportRequest, TransportResponse},
@@ -58,6 +60,8 @@ pub(crate) struct Gateway {
     pub(crate) cancellation: CancellationToken,
     pub(crate) max_response_bytes: usize,
     pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) span_observers: Vec<Arc<dyn SpanObserver>>,
+    pub(crate) assembled: Ledger,
 }
 
 impl fmt::Debug for Gateway {

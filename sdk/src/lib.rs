@@ -1,8 +1,11 @@
 //! The Rust client of the Caveman gateway.
 #![allow(dead_code, reason = "the calls that use the gateway follow")]
 
+mod assemble;
 mod base_url;
+mod breaker;
 mod builder;
+mod canonical_json;
 mod cave;
 mod error;
 mod gateway;
@@ -10,17 +13,26 @@ mod headers;
 #[cfg(feature = "http")]
 mod http_transport;
 pub mod json_text;
+mod otlp;
+mod policy;
 mod safe_uint;
 mod secret;
 mod trace_ids;
 pub mod transport;
 
+pub use assemble::{AssembleInput, AssembledRequest, Assembly, CacheHints, Slot, Stability};
+pub use breaker::RetryLoopBreaker;
 pub use builder::CaveBuilder;
 pub use cave::Cave;
 pub use error::{AssemblyStabilityError, AsyncJobsUnavailableError, Error, RequestFailure, RetryLoopError};
 pub use gateway::Retention;
 #[cfg(feature = "http")]
 pub use http_transport::HttpTransport;
+pub use otlp::{AttributeValue, Exporter, Span, SpanKind, SpanObserver, SpanOptions, SpanSink, SpanStatus};
+pub use policy::{
+    DecideOptions, PolicyAction, PolicyDecision, PolicyReason, Refresh, RefreshError, RuntimePolicyBuilder,
+    RuntimePolicyClient, RuntimePolicyState,
+};
 pub use safe_uint::MAX_SAFE_INTEGER;
 pub use transport::{
     Body, BodyStream, BoxFuture, ReadError, Transport, TransportError, TransportRequest, TransportResponse,

@@ -13,7 +13,7 @@ pub(crate) fn safe_uint(value: Option<&Json>) -> Option<u64> {
 /// The count that an `f64` is.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub(crate) fn safe_uint_of(value: f64) -> Option<u64> {
-    let fits = value.trunc() == value && (0.0..=MAX_SAFE_INTEGER as f64).contains(&value);
+    let fits = value.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER as f64).contains(&value);
     fits.then_some(value as u64)
 }
 

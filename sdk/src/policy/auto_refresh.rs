@@ -1,0 +1,80 @@
+//! Refreshes again and again, until it is stopped or nobody is left to decide.
+
+use std::{
+    sync::{Arc, Weak},
+    thread,
+    time::Duration,
+};
+
+use tokio::time::{MissedTickBehavior, interval_at};
+use tokio_util::sync::CancellationToken;
+
+use super::client::Policies;
+use crate::error::Error;
+
+/// Shortest time between two refreshes, as of a timer of TypeScript.
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// Longest time between two refreshes; it is as good as never.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// Automatic refreshes. Dropping it stops them.
+#[derive(Debug)]
+pub(super) struct AutoRefresh(CancellationToken);
+
+impl AutoRefresh {
+    /// Starts to refresh every so many seconds. It never does without a finite number above 0.
+    pub(super) fn start(policies: &Arc<Policies>, seconds: Option<f64>) -> Result<Self, Error> {
+        let stop = CancellationToken::new();
+        if let Some(seconds) = seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0) {
+            let period = Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST).clamp(SHORTEST, LONGEST);
+            let refreshes = refreshes(Arc::downgrade(policies), period, stop.clone());
+            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+                drop(runtime.spawn(refreshes));
+            } else {
+                spawn_thread(refreshes)?;
+            }
+        }
+        Ok(Self(stop))
+    }
+
+    pub(super) fn stop(&self) {
+        self.0.cancel();
+    }
+}
+
+impl Drop for AutoRefresh {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+async fn refreshes(policies: Weak<Policies>, period: Duration, stop: CancellationToken) {
+    let ticks = async {
+        let mut ticks = interval_at(tokio::time::Instant::now() + period, period);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        loop {
+            ticks.tick().await;
+            let Some(policies) = policies.upgrade() else { return };
+            if policies.is_idle() {
+                policies.refresh().await;
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => {}
+        () = ticks => {}
+    }
+}
+
+/// Runs a future on a thread of its own, which does not keep the process alive.
+fn spawn_thread(refreshes: impl Future<Output = ()> + Send + 'static) -> Result<(), Error> {
+    let failed = |error: std::io::Error| Error::Argument(format!("cannot start automatic refreshes: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    thread::Builder::new()
+        .name("cave-policy-refresh".to_owned())
+        .spawn(move || runtime.block_on(refreshes))
+        .map_err(failed)?;
+    Ok(())
+}
