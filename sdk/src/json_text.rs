@@ -4,13 +4,13 @@
 //!
 //! - a UTF-8 byte-order mark is dropped, and each invalid UTF-8 sequence becomes U+FFFD;
 //! - of members with one name the last stays;
-//! - a number beyond `f64`, such as `1e400`, is kept as written: it equals nothing and no comparison with it holds;
+//! - a number beyond `f64`, such as `1e400`, is kept: no guard compares it, and it is no count;
 //! - half of a surrogate pair that is escaped on its own becomes U+FFFD.
 //!
 //! One refusal is this client's own: containers nested more than [`MAX_DEPTH`] deep are an error, where the reference
 //! client reads on.
 
-use contracts_runtime::{Json, Number, Object};
+use contracts_runtime::{Decimal, Json, Number, Object, number::NumberError};
 
 /// Most containers that may stand inside each other in a response.
 pub const MAX_DEPTH: usize = 127;
@@ -42,7 +42,7 @@ pub enum JsonProblem {
     /// A control character stands unescaped in a string.
     #[error("unescaped control character")]
     Control,
-    /// A number is not written as JSON writes it, or has an exponent of more than eighteen digits.
+    /// A number is not written as JSON writes it.
     #[error("invalid number")]
     Number,
     /// Containers are nested too deep.
@@ -196,10 +196,10 @@ impl Reader<'_> {
             .position(|byte| !matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'))
             .unwrap_or(rest.len());
         let text = &rest[..length];
-        let number = text
-            .parse::<Number>()
-            .or_else(|_| Number::parse_exact(text))
-            .map_err(|_| self.error(JsonProblem::Number))?;
+        let number = text.parse::<Number>().or_else(|error| match error {
+            NumberError::Range => Ok(beyond_f64(text)),
+            NumberError::Syntax => Err(self.error(JsonProblem::Number)),
+        })?;
         self.at += length;
         Ok(Json::Number(number))
     }
@@ -271,6 +271,13 @@ impl Reader<'_> {
     }
 }
 
+/// A number that is too large for an `f64`: as written, or, when its exponent has more than eighteen digits, another one
+/// that is too large.
+fn beyond_f64(text: &str) -> Number {
+    let other = if text.starts_with('-') { "-1e400" } else { "1e400" };
+    Number::Decimal(text.parse().unwrap_or(Decimal::from_static(other)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,7 +319,12 @@ mod tests {
         assert_eq!(parse_json(br#""\ud800x""#).unwrap(), "\u{FFFD}x".into());
         assert_eq!(parse_json(br#""\ud800\ud83d\ude00""#).unwrap(), "\u{FFFD}\u{1F600}".into());
         assert_eq!(parse_json(br#""\ude00\n""#).unwrap(), "\u{FFFD}\n".into());
-        assert_eq!(parse_json(b"1e400").unwrap().as_number().unwrap().as_f64(), None);
+        for text in ["1e400", "-1e400", "1e99999999999999999999", "-1e99999999999999999999"] {
+            let value = parse_json_text(text).unwrap();
+            assert_eq!(value.as_number().unwrap().as_f64(), None, "{text}");
+            assert_eq!(value.to_string().starts_with('-'), text.starts_with('-'), "{text}");
+        }
+        assert_eq!(parse_json_text("0e99999999999999999999").unwrap(), Json::from(0_u64));
     }
 
     #[test]
