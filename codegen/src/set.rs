@@ -43,8 +43,12 @@ pub struct File<'a> {
 /// Everything that is wrong with the manifest or the schemas, each with its place.
 pub fn generate_set(manifest: File<'_>, schemas: &[File<'_>]) -> Result<String, Vec<Finding>> {
     let parsed = Manifest::parse(manifest.name, manifest.text)?;
-    let options =
-        Options { strict: true, default_dialect: Dialect::Draft202012, backtracking: parsed.backtracking() };
+    let options = Options {
+        strict: true,
+        default_dialect: Dialect::Draft202012,
+        backtracking: parsed.backtracking(),
+        ..Options::default()
+    };
     let mut files: Vec<&File<'_>> = schemas.iter().collect();
     files.sort_by_key(|file| file.name);
     let mut set = SchemaSet::with_options(options);

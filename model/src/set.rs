@@ -20,6 +20,9 @@ pub struct Options {
     pub default_dialect: Dialect,
     /// Where patterns with look-around and back-references are accepted; they have no translation then.
     pub backtracking: Backtracking,
+    /// Accept references that lead back to themselves for one and the same value, with a warning. The specification
+    /// leaves their meaning open; whoever follows references in place has to notice them.
+    pub reference_loops: bool,
 }
 
 /// Where patterns are accepted that a linear-time engine cannot run.
@@ -48,7 +51,12 @@ impl Backtracking {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict: false, default_dialect: Dialect::Draft202012, backtracking: Backtracking::Nowhere }
+        Self {
+            strict: false,
+            default_dialect: Dialect::Draft202012,
+            backtracking: Backtracking::Nowhere,
+            reference_loops: false,
+        }
     }
 }
 
@@ -154,7 +162,13 @@ impl SchemaSet {
         let schemas = read::read_all(&mut index);
         let (model, found) = index.finish(schemas);
         findings.extend(found);
-        findings.extend(cycles::find(&model));
+        let mut loops = cycles::find(&model);
+        if self.options.reference_loops {
+            for finding in &mut loops {
+                finding.level = Level::Warning;
+            }
+        }
+        findings.extend(loops);
         model.sort_findings(&self.file_order(), &mut findings);
 
         let failed = findings.iter().any(|finding| finding.level == Level::Error);

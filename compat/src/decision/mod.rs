@@ -8,9 +8,35 @@
 //! keywords and keywords that the dialect does not know are annotations here: whoever wants a changed unknown
 //! keyword to be looked at by a person says so beside this decision.
 
+mod arrays;
+mod classes;
+mod evaluate;
+mod exact;
+mod expand;
+mod graph;
+mod language;
+mod literal;
+mod lower;
+mod numbers;
+mod objects;
+mod search;
+mod shrink;
+mod solver;
+mod strings;
+mod unevaluated;
+mod validator;
+
 use contracts_model::{
     Model, Place,
     schema::{Document, SchemaId},
+    value::Value,
+};
+
+use self::{
+    graph::Block,
+    literal::Literal,
+    solver::{Outcome, Solver},
+    validator::SubjectValidator,
 };
 
 /// A schema of a model: what is compared.
@@ -91,7 +117,7 @@ pub enum Proof {
 pub struct Witness {
     /// The document.
     pub instance: serde_json::Value,
-    /// Why NEW refuses it, in the order of the validator; at least one.
+    /// Why NEW refuses it, in the order of the validator; at least one, and the first few if there are many.
     pub refusals: Vec<Refusal>,
 }
 
@@ -134,12 +160,114 @@ pub struct Obstacle {
 /// let decision = decide(root(&old), root(&new), &Budget::default());
 /// assert!(!matches!(decision, Decision::Compatible(_)));
 /// ```
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "a budget may come to hold more than steps")]
 pub fn decide(old: Subject<'_>, new: Subject<'_>, budget: &Budget) -> Decision {
-    let _ = (old, budget);
-    Decision::Undecided(Obstacle {
-        version: Version::New,
-        place: new.model.schema(new.root).place.clone(),
-        construct: "schema".to_owned(),
-        why: "the prover cannot read this schema".to_owned(),
+    let mut search = search(old, new, *budget, FEW_NESTED);
+    if search.too_nested {
+        search = with_large_stack(|| self::search(old, new, *budget, MANY_NESTED)).unwrap_or(search);
+    }
+    let obstacle = match search.answer {
+        Answer::Identical => return Decision::Compatible(Proof::Identity),
+        Answer::Empty => return Decision::Compatible(Proof::Emptiness),
+        Answer::Found(value) => match confirm(old, new, &value) {
+            Ok(witness) => return Decision::Breaking(witness),
+            Err(why) => Obstacle {
+                version: Version::New,
+                place: new.model.schema(new.root).place.clone(),
+                construct: "validator".to_owned(),
+                why,
+            },
+        },
+        Answer::Unknown(obstacle, candidate) => {
+            if let Some(witness) = candidate.and_then(|candidate| confirm(old, new, &candidate).ok()) {
+                return Decision::Breaking(witness);
+            }
+            obstacle
+        }
+    };
+    Decision::Undecided(obstacle)
+}
+
+/// Goals and choices inside each other that fit on the stack of any thread.
+const FEW_NESTED: usize = 60;
+
+/// The same for a thread of our own.
+const MANY_NESTED: usize = 2_000;
+
+/// Address space for the stack of that thread; only what is used costs memory.
+const LARGE_STACK: usize = 512 << 20;
+
+/// The most containers inside each other that a document has.
+const MOST_CONTAINERS: usize = 127;
+
+struct Search {
+    answer: Answer,
+    too_nested: bool,
+}
+
+enum Answer {
+    Identical,
+    Empty,
+    Found(Value),
+    Unknown(Obstacle, Option<Value>),
+}
+
+fn search(old: Subject<'_>, new: Subject<'_>, budget: Budget, most_nested: usize) -> Search {
+    let (graph, old_class, new_class) = lower::lower(old, new);
+    if old_class == new_class {
+        return Search { answer: Answer::Identical, too_nested: false };
+    }
+    let mut solver = Solver::new(graph, budget.steps, most_nested);
+    let outcome = solver.solve_literals(vec![Literal::Is(old_class), Literal::Not(new_class)]);
+    let answer = match outcome {
+        Outcome::Empty => Answer::Empty,
+        Outcome::Inhabited(value) => Answer::Found((*value).clone()),
+        Outcome::Unknown(unknown) => {
+            let obstacle = obstacle(&solver, unknown.block, old, new);
+            Answer::Unknown(obstacle, unknown.candidate.map(|value| (*value).clone()))
+        }
+    };
+    Search { answer, too_nested: solver.too_nested }
+}
+
+fn obstacle(solver: &Solver, block: Block, old: Subject<'_>, new: Subject<'_>) -> Obstacle {
+    let (version, place) = solver.graph.place(block, old, new);
+    Obstacle { version, place, construct: block.barrier.construct.to_owned(), why: block.barrier.why.to_owned() }
+}
+
+/// Runs on a thread with a large stack; `None` when there is none to be had.
+fn with_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(LARGE_STACK).spawn_scoped(scope, run).ok()?;
+        thread.join().ok()
     })
+}
+
+/// Lets the validator judge a document that should be valid under `old` and not under `new`, and makes it small.
+///
+/// An error says why it is no witness.
+fn confirm(old: Subject<'_>, new: Subject<'_>, value: &Value) -> Result<Witness, String> {
+    if containers(value) > MOST_CONTAINERS {
+        return Err(format!("a document would need more than {MOST_CONTAINERS} containers inside each other"));
+    }
+    let unusable = |error: String| format!("the validator cannot use the schema: {error}");
+    let old = SubjectValidator::new(old).map_err(unusable)?;
+    let new = SubjectValidator::new(new).map_err(unusable)?;
+    let instance = value.to_serde_json().map_err(|_| "a document would need a number that is out of range")?;
+    let mut proves = |instance: &serde_json::Value| old.accepts(instance) && !new.accepts(instance);
+    if !proves(&instance) {
+        return Err(format!("the validator does not confirm what the prover found: {value}"));
+    }
+    let instance = shrink::shrink(instance, &mut proves);
+    let refusals = new.refusals(&instance);
+    Ok(Witness { instance, refusals })
+}
+
+/// How many containers stand inside each other.
+fn containers(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(containers).max().unwrap_or(0),
+        Value::Object(members) => 1 + members.iter().map(|(_, member)| containers(member)).max().unwrap_or(0),
+        _ => 0,
+    }
 }

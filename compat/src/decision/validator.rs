@@ -1,0 +1,107 @@
+//! The `jsonschema` validator of a subject: the judge of every witness.
+
+use std::fmt::Write as _;
+
+use contracts_model::{
+    Place,
+    schema::{Document, Origin},
+};
+use jsonschema::{Registry, ValidationError, Validator};
+use serde_json::Value;
+
+use super::{Refusal, Subject};
+
+/// The most reasons that are given for one document.
+const MOST_REFUSALS: usize = 8;
+
+/// A compiled subject.
+pub(super) struct SubjectValidator<'m> {
+    subject: Subject<'m>,
+    validator: Validator,
+}
+
+impl<'m> SubjectValidator<'m> {
+    /// Compiles a subject; an error says why the validator refuses it.
+    pub(super) fn new(subject: Subject<'m>) -> Result<Self, String> {
+        let model = subject.model;
+        let files: Vec<&Document> =
+            model.documents().iter().filter(|file| file.origin != Origin::MetaSchema).collect();
+        let place = &model.schema(subject.root).place;
+        let file = model.document(&place.file).ok_or("the schema stands in no file")?;
+        let content = content(file)?;
+        let options = jsonschema::options().offline().should_validate_formats(false);
+        let whole = subject.root == file.root;
+        let built = if whole && files.len() == 1 {
+            options.with_base_uri(uri(subject, file)).build(&content)
+        } else {
+            let mut registry = Registry::new();
+            for file in files {
+                registry =
+                    registry.add(uri(subject, file), self::content(file)?).map_err(|error| error.to_string())?;
+            }
+            let registry = registry.prepare().map_err(|error| error.to_string())?;
+            if whole {
+                options.with_registry(&registry).with_base_uri(uri(subject, file)).build(&content)
+            } else {
+                let reference = format!("{}#{}", uri(subject, file), escaped(&place.pointer));
+                let dialect = model.resource(model.schema(subject.root).resource).dialect;
+                let pointer = serde_json::json!({ "$schema": dialect.uri(), "$ref": reference });
+                options.with_registry(&registry).build(&pointer)
+            }
+        };
+        Ok(Self { subject, validator: built.map_err(|error| error.to_string())? })
+    }
+
+    /// Whether a document is valid.
+    pub(super) fn accepts(&self, instance: &Value) -> bool {
+        self.validator.is_valid(instance)
+    }
+
+    /// What refuses a document, up to [`MOST_REFUSALS`].
+    pub(super) fn refusals(&self, instance: &Value) -> Vec<Refusal> {
+        self.validator.iter_errors(instance).take(MOST_REFUSALS).map(|error| self.refusal(&error)).collect()
+    }
+
+    fn refusal(&self, error: &ValidationError<'_>) -> Refusal {
+        let keyword = error.schema_path().as_str().rsplit('/').next().unwrap_or_default();
+        let keyword = if keyword.is_empty() { "false" } else { error.kind().keyword() };
+        Refusal {
+            instance_pointer: error.instance_path().as_str().to_owned(),
+            keyword: keyword.to_owned(),
+            place: self.place(error),
+            message: error.to_string(),
+        }
+    }
+
+    /// Where the refusing keyword stands in its file.
+    fn place(&self, error: &ValidationError<'_>) -> Option<Place> {
+        let location = error.absolute_keyword_location()?;
+        let (resource, _) = location.as_str().split_once('#')?;
+        let fragment = location.fragment()?.decode().to_string_lossy();
+        let model = self.subject.model;
+        let start = &model.schema(model.by_uri(resource)?).place;
+        model.document(&start.file)?.source.place_of(&format!("{}{fragment}", start.pointer))
+    }
+}
+
+fn uri<'m>(subject: Subject<'m>, file: &Document) -> &'m str {
+    &subject.model.resource(subject.model.schema(file.root).resource).uri
+}
+
+fn content(file: &Document) -> Result<Value, String> {
+    file.source.root().to_value().to_serde_json().map_err(|error| error.to_string())
+}
+
+/// A JSON pointer as a fragment of a URI.
+fn escaped(pointer: &str) -> String {
+    let mut fragment = String::new();
+    for byte in pointer.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
+            fragment.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            _ = write!(fragment, "%{byte:02X}");
+        }
+    }
+    fragment
+}
