@@ -28,6 +28,8 @@ pub use error::{AssemblyStabilityError, AsyncJobsUnavailableError, Error, Reques
 pub use gateway::Retention;
 #[cfg(feature = "http")]
 pub use http_transport::HttpTransport;
+#[cfg(feature = "opentelemetry")]
+pub use otlp::OpenTelemetrySpans;
 pub use otlp::{AttributeValue, Exporter, Span, SpanKind, SpanObserver, SpanOptions, SpanSink, SpanStatus};
 pub use policy::{
     DecideOptions, PolicyAction, PolicyDecision, PolicyReason, Refresh, RefreshError, RuntimePolicyBuilder,

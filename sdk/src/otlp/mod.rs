@@ -2,6 +2,8 @@
 
 mod attribute;
 mod exporter;
+#[cfg(feature = "opentelemetry")]
+mod open_telemetry;
 mod payload;
 mod span;
 
@@ -9,6 +11,8 @@ pub use attribute::AttributeValue;
 pub use exporter::Exporter;
 #[allow(unused_imports, reason = "traces use it")]
 pub(crate) use exporter::Exporters;
+#[cfg(feature = "opentelemetry")]
+pub use open_telemetry::OpenTelemetrySpans;
 #[cfg(test)]
 pub(crate) use span::Origin;
 pub use span::{Span, SpanKind, SpanObserver, SpanOptions, SpanSink, SpanStatus};
