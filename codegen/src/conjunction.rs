@@ -40,13 +40,14 @@ impl Conjunction {
     /// left out, equal parts stand once.
     pub(crate) fn new(model: &Model, parts: impl IntoIterator<Item = Part>) -> Self {
         let mut canonical: Vec<Part> = Vec::new();
+        let mut seen = BTreeSet::new();
         for part in parts {
             let part = follow(model, part);
             let trivial = match &model.schema(part.schema).body {
                 Body::Bool(accepts) => *accepts,
                 Body::Keywords(keywords) => KeywordSet::of(keywords).without(part.without).is_empty(),
             };
-            if !trivial && !canonical.contains(&part) {
+            if !trivial && seen.insert(part) {
                 canonical.push(part);
             }
         }

@@ -1,5 +1,7 @@
 //! Generated text without its machinery, for people who review what changed.
 
+use std::collections::BTreeSet;
+
 use syn::{Item, ItemMod, Visibility};
 
 /// What the text begins with.
@@ -21,7 +23,7 @@ pub fn declarations(text: &str) -> syn::Result<String> {
 }
 
 fn kept(items: Vec<Item>) -> Vec<Item> {
-    let names: Vec<String> = items
+    let names: BTreeSet<String> = items
         .iter()
         .filter_map(|item| match item {
             Item::Struct(item) => Some(item.ident.to_string()),
@@ -32,7 +34,7 @@ fn kept(items: Vec<Item>) -> Vec<Item> {
     let follows = |name: &str| {
         ["Required", "Builder"]
             .iter()
-            .any(|suffix| name.strip_suffix(suffix).is_some_and(|owner| names.iter().any(|known| known == owner)))
+            .any(|suffix| name.strip_suffix(suffix).is_some_and(|owner| names.contains(owner)))
     };
     items
         .into_iter()

@@ -127,7 +127,7 @@ impl Names {
             let used = taken.entry(scope(*document)).or_default();
             let ident = alternatives(wish, plan, settings, ItemId(id))
                 .find(|candidate| !used.contains(candidate))
-                .unwrap_or_else(|| wish.clone());
+                .unwrap_or_default();
             used.insert(ident.clone());
             idents[id] = Some(ident);
         }
@@ -159,12 +159,40 @@ impl Names {
     }
 }
 
-/// The name that an item would like to have, and the document that it belongs to.
-fn wish(plan: &Plan, settings: &Settings, id: ItemId, wanted: &mut [Option<(usize, String)>]) -> (usize, String) {
-    if let Some(known) = &wanted[id.0] {
-        return known.clone();
+/// The longest name that is made from names of schemas.
+const MAX_NAME: usize = 120;
+
+/// A name without its middle, when it is longer than anyone reads. What is in front says where it belongs, what is at the
+/// end says what it is.
+fn bounded(mut name: String) -> String {
+    const KEPT: usize = MAX_NAME / 2;
+    if name.len() > MAX_NAME && name.is_ascii() {
+        name.replace_range(KEPT..name.len() - KEPT, "");
     }
-    // The chain of owners, innermost first. Owners are planned before their parts, so it ends.
+    name
+}
+
+/// The name that an item would like to have, and the document that it belongs to. The owners are asked first: they are
+/// planned before their parts, so the chain of them ends, but it may be long.
+fn wish(plan: &Plan, settings: &Settings, id: ItemId, wanted: &mut [Option<(usize, String)>]) {
+    let owner = |id: &ItemId| match plan.item(*id).origin.base {
+        Base::Item(owner) => Some(owner),
+        _ => None,
+    };
+    let chain: Vec<ItemId> =
+        std::iter::successors(Some(id), owner).take_while(|id| wanted[id.0].is_none()).collect();
+    for id in chain.into_iter().rev() {
+        let own = wish_beside_owner(plan, settings, id, wanted);
+        wanted[id.0] = Some(own);
+    }
+}
+
+fn wish_beside_owner(
+    plan: &Plan,
+    settings: &Settings,
+    id: ItemId,
+    wanted: &[Option<(usize, String)>],
+) -> (usize, String) {
     let item = plan.item(id);
     let (document, base, owner) = match &item.origin.base {
         Base::Document(document) => {
@@ -173,7 +201,7 @@ fn wish(plan: &Plan, settings: &Settings, id: ItemId, wanted: &mut [Option<(usiz
         }
         Base::Definition { document, name } => (*document, type_words(name), None),
         Base::Item(owner) => {
-            let (document, name) = wish(plan, settings, *owner, wanted);
+            let (document, name) = wanted[owner.0].clone().unwrap_or_default();
             (document, name, Some(*owner))
         }
     };
@@ -187,8 +215,7 @@ fn wish(plan: &Plan, settings: &Settings, id: ItemId, wanted: &mut [Option<(usiz
     if PRELUDE.contains(&name.as_str()) {
         name.push_str("Value");
     }
-    wanted[id.0] = Some((document, name.clone()));
-    (document, name)
+    (document, bounded(name))
 }
 
 fn step_words(plan: &Plan, owner: Option<ItemId>, step: &Step) -> String {
@@ -242,13 +269,18 @@ fn alternatives<'a>(
             .find_map(|step| if let Step::Member(name) = step { Some(name.clone()) } else { None })
             .unwrap_or_default(),
     };
-    let spelled = format!("{wish}{}", spelled(&wire).to_upper_camel_case());
-    let hex = format!("{wish}X{}", hex(&wire));
-    [Some(wish.to_owned()), by_document, Some(format!("{wish}{by_kind}")), Some(spelled), Some(hex)]
+    let (spelled, hex) = if wire.len() > MAX_NAME {
+        (None, None)
+    } else {
+        let spelled = format!("{wish}{}", spelled(&wire).to_upper_camel_case());
+        (Some(spelled), Some(format!("{wish}X{}", hex(&wire))))
+    };
+    [Some(wish.to_owned()), by_document, Some(format!("{wish}{by_kind}")), spelled, hex]
         .into_iter()
         .flatten()
         // Two items of one wire name, one kind and one owner: the position is all that is left to tell them apart.
         .chain(std::iter::once(format!("{wish}At{}", id.0)))
+        .chain((1_usize..).map(move |round| format!("{wish}At{}X{round}", id.0)))
 }
 
 /// The name of a module.
@@ -309,12 +341,18 @@ fn distinct(
     order.sort_by_key(|index| plain(&wires[*index]) != wires[*index]);
     for index in order {
         let wire = &wires[index];
-        let base = plain(wire);
-        let candidates = [base.clone(), spelled(wire), format!("{base}{separator}{}", hex(wire))];
-        let name = candidates
+        let base = bounded(plain(wire));
+        // In a long text the bytes say no more than a number does.
+        let (spelled, bytes) =
+            if wire.len() > MAX_NAME { (String::new(), index.to_string()) } else { (spelled(wire), hex(wire)) };
+        let name = [base.clone(), spelled, format!("{base}{separator}{bytes}")]
             .into_iter()
+            .chain(
+                (0..=wires.len() + reserved.len())
+                    .map(|round| format!("{base}{separator}{bytes}{separator}{round}")),
+            )
             .find(|candidate| !candidate.is_empty() && !taken.contains(candidate))
-            .unwrap_or_else(|| format!("{base}{separator}{}{separator}", hex(wire)));
+            .unwrap_or_default();
         taken.insert(name.clone());
         names[index] = Some(name);
     }
@@ -358,7 +396,7 @@ pub(crate) fn table(module: &str, pointer: &str) -> String {
         name.push('_');
         name.push_str(if word.is_empty() { "EMPTY" } else { &word });
     }
-    if name.is_empty() { "ROOT".to_owned() } else { name }
+    if name.is_empty() { "ROOT".to_owned() } else { bounded(name) }
 }
 
 /// `First`, `Second` and so on; figures from the eleventh on.

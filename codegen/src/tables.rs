@@ -29,6 +29,8 @@ pub(crate) struct Tables<'m> {
     path: TokenStream,
     names: BTreeMap<Excerpt, Ident>,
     taken: BTreeSet<String>,
+    /// Per name the number that the next table of that name gets.
+    next: BTreeMap<String, usize>,
     /// Whether the table of the schema that accepts everything is referred to.
     any: bool,
     queue: VecDeque<Excerpt>,
@@ -60,6 +62,7 @@ impl<'m> Tables<'m> {
             path,
             names: BTreeMap::new(),
             taken: BTreeSet::from(["ANY".to_owned()]),
+            next: BTreeMap::new(),
             any: false,
             queue: VecDeque::new(),
             patterns: BTreeMap::new(),
@@ -145,10 +148,10 @@ impl<'m> Tables<'m> {
 
     fn free(&mut self, base: &str) -> Ident {
         let mut name = base.to_owned();
-        let mut next = 2;
+        let next = self.next.entry(name.clone()).or_insert(2);
         while !self.taken.insert(name.clone()) {
             name = format!("{base}_{next}");
-            next += 1;
+            *next += 1;
         }
         Ident::new(&name, Span::call_site())
     }

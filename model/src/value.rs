@@ -1,6 +1,10 @@
 //! JSON values as schemas hold them: numbers keep their text, objects their order.
 
-use std::{collections::HashMap, fmt};
+use std::{
+    collections::HashMap,
+    fmt,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
 use crate::number::{Number, NumberError};
 
@@ -185,6 +189,28 @@ impl PartialEq for Value {
 }
 
 impl Eq for Value {}
+
+impl Hash for Value {
+    /// Equal values have equal hashes: the order of members does not count.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Null => {}
+            Self::Bool(value) => value.hash(state),
+            Self::Number(value) => value.hash(state),
+            Self::String(value) => value.hash(state),
+            Self::Array(items) => items.hash(state),
+            Self::Object(members) => {
+                let of_member = |(name, value): &(String, Self)| {
+                    let mut own = DefaultHasher::new();
+                    (name, value).hash(&mut own);
+                    own.finish()
+                };
+                members.iter().map(of_member).fold(0, u64::wrapping_add).hash(state);
+            }
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,7 @@
 //! Types of `enum` and `const`.
 
+use std::collections::HashSet;
+
 use contracts_model::{
     schema::{SchemaId, TypeSet},
     value::Value,
@@ -32,12 +34,11 @@ impl<'m> Planner<'m> {
         origin: &Origin,
     ) -> Option<Type> {
         let (listed, held) = self.listed(flat)?;
-        let mut values: Vec<Listed> = Vec::new();
-        for candidate in listed {
-            if has_type(&candidate.value, types) && !values.iter().any(|known| known.value == candidate.value) {
-                values.push(candidate);
-            }
-        }
+        let mut seen = HashSet::new();
+        let mut values: Vec<Listed> = listed
+            .into_iter()
+            .filter(|listed| has_type(&listed.value, types) && seen.insert(listed.value.clone()))
+            .collect();
         if values.is_empty() {
             return Some(Type::Never);
         }
@@ -112,10 +113,10 @@ impl<'m> Planner<'m> {
         let mut meet = |values: Vec<Listed>| {
             found = Some(match found.take() {
                 None => values,
-                Some(known) => known
-                    .into_iter()
-                    .filter(|listed| values.iter().any(|other| other.value == listed.value))
-                    .collect(),
+                Some(known) => {
+                    let values: HashSet<&Value> = values.iter().map(|listed| &listed.value).collect();
+                    known.into_iter().filter(|listed| values.contains(&listed.value)).collect()
+                }
             });
         };
         for holder in &flat.holders {
@@ -148,7 +149,8 @@ impl<'m> Planner<'m> {
     /// The values of a union whose branches do nothing but list values.
     fn listed_by_branches(&self, branches: &[SchemaId], exactly_one: bool) -> Option<Vec<Listed>> {
         let mut all: Vec<Listed> = Vec::new();
-        let mut twice: Vec<Value> = Vec::new();
+        let mut known: HashSet<&Value> = HashSet::new();
+        let mut twice: HashSet<&Value> = HashSet::new();
         for branch in branches {
             let conjunction = Conjunction::one(self.model, *branch);
             // A branch with a name of its own stays a type of its own.
@@ -168,16 +170,15 @@ impl<'m> Planner<'m> {
                 _ => return None,
             };
             let docs = self.docs(*branch);
-            let mut own: Vec<&Value> = Vec::new();
+            let mut own: HashSet<&Value> = HashSet::new();
             for value in values {
-                if !has_type(value, types) || own.contains(&value) {
+                if !has_type(value, types) || !own.insert(value) {
                     continue;
                 }
-                own.push(value);
-                if all.iter().any(|listed| listed.value == *value) {
-                    twice.push(value.clone());
-                } else {
+                if known.insert(value) {
                     all.push(Listed { value: value.clone(), docs: docs.clone() });
+                } else {
+                    twice.insert(value);
                 }
             }
         }

@@ -7,6 +7,8 @@ mod arrays;
 mod literals;
 mod objects;
 mod scalars;
+#[cfg(test)]
+mod scale;
 mod unions;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,8 +30,18 @@ use crate::{
 /// exponentially many.
 const MAX_PARTS: usize = 64;
 
-/// The greatest number of types.
-const MAX_ITEMS: usize = 100_000;
+/// The greatest number of types, beside [`ITEMS_PER_SCHEMA`] for each schema.
+const MAX_ITEMS: usize = 1_000;
+
+/// How many types each schema may give rise to, on average.
+const ITEMS_PER_SCHEMA: usize = 4;
+
+/// How many types may be decided inside each other before one waits until the others are done. The stack of a thread
+/// holds this many in a build without optimization.
+const MAX_NESTING: usize = 100;
+
+/// How many lists, maps and nullables may stand inside each other before they get a name.
+const MAX_INLINE: usize = 16;
 
 /// Decides the types of all documents.
 pub(crate) fn plan(model: &Model, settings: &Settings) -> Plan {
@@ -37,7 +49,9 @@ pub(crate) fn plan(model: &Model, settings: &Settings) -> Plan {
     let mut roots = Vec::new();
     for document in 0..model.documents().len() {
         if settings.wants(document) {
-            roots.push(planner.root(document));
+            let root = planner.root(document);
+            planner.finish();
+            roots.push(root);
         }
     }
     let mut plan = Plan { items: planner.items, dynamic: planner.dynamic, roots };
@@ -56,6 +70,11 @@ pub(crate) struct Planner<'m> {
     settings: &'m Settings,
     items: Vec<Item>,
     memo: BTreeMap<Conjunction, Slot>,
+    /// How many types are being decided inside each other.
+    nesting: usize,
+    /// What was met too deep inside: the items wait to be decided.
+    waiting: Vec<(Conjunction, Origin)>,
+    max_items: usize,
     /// Definitions by schema: document and name.
     definitions: BTreeMap<SchemaId, (usize, String)>,
     documents: BTreeMap<SchemaId, usize>,
@@ -76,7 +95,19 @@ impl<'m> Planner<'m> {
             }
         }
         let dynamic = crate::dynamic::reaching(model);
-        Self { model, settings, items: Vec::new(), memo: BTreeMap::new(), definitions, documents, dynamic }
+        let max_items = MAX_ITEMS + ITEMS_PER_SCHEMA * model.ids().count();
+        Self {
+            model,
+            settings,
+            items: Vec::new(),
+            memo: BTreeMap::new(),
+            nesting: 0,
+            waiting: Vec::new(),
+            max_items,
+            definitions,
+            documents,
+            dynamic,
+        }
     }
 
     /// The type of a document: always a type of its own, so that it has a name and the functions of a document.
@@ -120,11 +151,34 @@ impl<'m> Planner<'m> {
         }
         self.memo.insert(key.clone(), Slot::Pending(None));
         let origin = self.own_origin(conjunction).unwrap_or_else(|| origin.clone());
-        let mut ty = self.infer(conjunction, &origin);
+        if self.nesting == MAX_NESTING {
+            let id = self.reserve(conjunction, &origin);
+            self.waiting.push((conjunction.clone(), origin));
+            return Type::Item(id);
+        }
+        self.decide(conjunction, &origin, key)
+    }
+
+    /// Decides what was left waiting, and what is left waiting by that.
+    fn finish(&mut self) {
+        while let Some((conjunction, origin)) = self.waiting.pop() {
+            let key = conjunction.key();
+            self.decide(&conjunction, &origin, key);
+        }
+    }
+
+    fn decide(&mut self, conjunction: &Conjunction, origin: &Origin, key: Conjunction) -> Type {
+        self.nesting += 1;
+        let mut ty = self.infer(conjunction, origin);
+        self.nesting -= 1;
+        if inline(&ty) > MAX_INLINE {
+            self.reserve(conjunction, origin);
+        }
         if let Some(Slot::Pending(Some(id))) = self.memo.get(&key)
             && ty != Type::Item(*id)
         {
-            // The type contains itself through lists or maps only, so nothing named it so far.
+            // Something refers to the type by name: it contains itself through lists or maps only, or it was left
+            // waiting, or it is too long to stand without a name.
             let id = *id;
             self.items[id.0].kind = Kind::Newtype(ty);
             ty = Type::Item(id);
@@ -147,7 +201,7 @@ impl<'m> Planner<'m> {
         if types.is_empty() {
             return Type::Never;
         }
-        if conjunction.parts().len() > MAX_PARTS || self.items.len() > MAX_ITEMS {
+        if conjunction.parts().len() > MAX_PARTS || self.items.len() > self.max_items {
             return self.unsplit(&flat, conjunction, origin);
         }
         if let Some(ty) = self.literal_type(&flat, types, conjunction, origin) {
@@ -252,6 +306,17 @@ impl<'m> Planner<'m> {
             },
         }
     }
+}
+
+/// How many lists, maps and nullables stand inside each other in a type.
+fn inline(ty: &Type) -> usize {
+    let mut levels = 0;
+    let mut inner = ty;
+    while let Type::List(next) | Type::Map(next) | Type::Nullable(next) = inner {
+        levels += 1;
+        inner = next;
+    }
+    levels
 }
 
 fn document_of(model: &Model, documents: &BTreeMap<SchemaId, usize>, mut schema: SchemaId) -> usize {

@@ -1,6 +1,6 @@
 //! Types of objects: structs, maps, and the schemas that each member is subject to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contracts_model::{
     pattern::Pattern,
@@ -34,7 +34,7 @@ impl<'m> Planner<'m> {
             held = held.union(KeywordSet::UNEVALUATED_PROPERTIES);
         }
         let unevaluated = unevaluated.unwrap_or_default();
-        let objects = Objects { planner: self, flat, unevaluated };
+        let objects = Objects::new(self, flat, unevaluated);
         let patterns = objects.patterns();
         let regexes: Vec<_> = patterns.iter().map(compile).collect();
         // One pattern is held by a map of its own; more of them may meet in one name.
@@ -43,7 +43,7 @@ impl<'m> Planner<'m> {
         let fields: Vec<(String, bool, Conjunction, Docs)> = names
             .iter()
             .map(|name| {
-                let parts = objects.parts_of(name, &patterns, &regexes);
+                let parts = objects.parts_of(name, &regexes);
                 (name.clone(), objects.is_required(name), Conjunction::new(self.model, parts), objects.docs(name))
             })
             .collect();
@@ -128,9 +128,52 @@ struct Objects<'p, 'm> {
     planner: &'p Planner<'m>,
     flat: &'p Flat<'m>,
     unevaluated: Vec<Unevaluated>,
+    /// Per name the holders that have it among their `properties`, in their order.
+    declared: BTreeMap<&'m str, Vec<(usize, SchemaId)>>,
+    /// The holders that may say something of names that they do not declare.
+    open: Vec<usize>,
+    /// Per holder the places of its `patternProperties` among the patterns of all.
+    patterns: Vec<Vec<usize>>,
+    required: BTreeSet<&'m str>,
 }
 
-impl<'m> Objects<'_, 'm> {
+impl<'p, 'm> Objects<'p, 'm> {
+    fn new(planner: &'p Planner<'m>, flat: &'p Flat<'m>, unevaluated: Vec<Unevaluated>) -> Self {
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        // A place for each pattern of a holder that `Objects::patterns` counts, and for others that only annotate.
+        let counted = |holder: &&Holder<'m>| holder.set.intersects(KeywordSet::PATTERN_PROPERTIES);
+        for holder in flat.holders.iter().filter(counted) {
+            for (pattern, _) in &holder.keywords.pattern_properties {
+                let next = places.len();
+                places.entry(&pattern.source).or_insert(next);
+            }
+        }
+        let of_holder = |holder: &Holder<'m>| {
+            let patterns = holder.keywords.pattern_properties.iter();
+            patterns
+                .map(|(pattern, _)| places.get(pattern.source.as_str()).copied().unwrap_or(usize::MAX))
+                .collect()
+        };
+        let mut declared: BTreeMap<&str, Vec<(usize, SchemaId)>> = BTreeMap::new();
+        for (index, holder) in flat.holders.iter().enumerate() {
+            for property in &holder.keywords.properties {
+                declared.entry(&property.name).or_default().push((index, property.schema));
+            }
+        }
+        let others = KeywordSet::PATTERN_PROPERTIES.union(KeywordSet::ADDITIONAL_PROPERTIES);
+        let open = (0..flat.holders.len()).filter(|index| flat.holders[*index].set.intersects(others)).collect();
+        let required = flat.holders.iter().filter(|holder| holder.set.intersects(KeywordSet::REQUIRED));
+        Self {
+            planner,
+            flat,
+            unevaluated,
+            declared,
+            open,
+            patterns: flat.holders.iter().map(of_holder).collect(),
+            required: required.flat_map(|holder| holder.keywords.required.iter().map(String::as_str)).collect(),
+        }
+    }
+
     fn holders(&self, keyword: KeywordSet) -> impl Iterator<Item = &Holder<'m>> {
         self.flat.holders.iter().filter(move |holder| holder.set.intersects(keyword))
     }
@@ -145,8 +188,13 @@ impl<'m> Objects<'_, 'm> {
         properties.chain(required).filter(|name| seen.insert((*name).clone())).cloned().collect()
     }
 
+    /// The holders that declare a member, with what they say of it.
+    fn declarations(&self, name: &str) -> &[(usize, SchemaId)] {
+        self.declared.get(name).map_or(&[], Vec::as_slice)
+    }
+
     fn is_required(&self, name: &str) -> bool {
-        self.holders(KeywordSet::REQUIRED).any(|holder| holder.keywords.required.iter().any(|other| other == name))
+        self.required.contains(name)
     }
 
     fn required_by(&self) -> Option<SchemaId> {
@@ -154,50 +202,53 @@ impl<'m> Objects<'_, 'm> {
     }
 
     fn docs(&self, name: &str) -> Docs {
-        self.holders(KeywordSet::PROPERTIES)
-            .flat_map(|holder| &holder.keywords.properties)
-            .filter(|property| property.name == name)
-            .map(|property| self.planner.docs(property.schema))
+        self.declarations(name)
+            .iter()
+            .filter(|(index, _)| self.flat.holders[*index].set.intersects(KeywordSet::PROPERTIES))
+            .map(|(_, schema)| self.planner.docs(*schema))
             .find(|docs| docs.title.is_some() || docs.description.is_some() || docs.deprecated)
             .unwrap_or_default()
     }
 
     /// The patterns of all holders, equal ones once.
     fn patterns(&self) -> Vec<Pattern> {
-        let mut patterns: Vec<Pattern> = Vec::new();
-        for holder in self.holders(KeywordSet::PATTERN_PROPERTIES) {
-            for (pattern, _) in &holder.keywords.pattern_properties {
-                if !patterns.contains(pattern) {
-                    patterns.push(pattern.clone());
-                }
-            }
-        }
-        patterns
+        let mut seen = BTreeSet::new();
+        self.holders(KeywordSet::PATTERN_PROPERTIES)
+            .flat_map(|holder| holder.keywords.pattern_properties.iter().map(|(pattern, _)| pattern))
+            .filter(|pattern| seen.insert(&pattern.source))
+            .cloned()
+            .collect()
     }
 
     /// What a declared member is subject to. A pattern that cannot be tried here is left to the rest.
-    fn parts_of(&self, name: &str, patterns: &[Pattern], regexes: &[Option<regex::Regex>]) -> Vec<Part> {
+    fn parts_of(&self, name: &str, regexes: &[Option<regex::Regex>]) -> Vec<Part> {
+        let matched: Vec<Option<bool>> =
+            regexes.iter().map(|regex| regex.as_ref().map(|regex| regex.is_match(name))).collect();
+        let meets = |place: &usize| matched.get(*place).copied().flatten();
+        let mut declared = self.declarations(name).iter().copied().peekable();
+        let mut open = self.open.iter().copied().peekable();
         let mut parts = Vec::new();
-        for holder in &self.flat.holders {
+        loop {
+            let next = declared.peek().map(|(index, _)| *index).into_iter().chain(open.peek().copied()).min();
+            let Some(index) = next else { break };
+            let schema = declared.next_if(|(declaring, _)| *declaring == index).map(|(_, schema)| schema);
+            open.next_if_eq(&index);
+            let holder = &self.flat.holders[index];
             let mut evaluated = false;
-            if holder.set.intersects(KeywordSet::PROPERTIES) {
-                for property in &holder.keywords.properties {
-                    if property.name == name {
-                        parts.push(Part::whole(property.schema));
-                        evaluated = true;
-                    }
-                }
+            if holder.set.intersects(KeywordSet::PROPERTIES)
+                && let Some(schema) = schema
+            {
+                parts.push(Part::whole(schema));
+                evaluated = true;
             }
             if holder.set.intersects(KeywordSet::PATTERN_PROPERTIES) {
-                for (pattern, schema) in &holder.keywords.pattern_properties {
-                    let regex =
-                        patterns.iter().position(|known| known == pattern).and_then(|at| regexes[at].as_ref());
-                    match regex {
-                        Some(regex) if regex.is_match(name) => {
+                for ((_, schema), place) in holder.keywords.pattern_properties.iter().zip(&self.patterns[index]) {
+                    match meets(place) {
+                        Some(true) => {
                             parts.push(Part::whole(*schema));
                             evaluated = true;
                         }
-                        Some(_) => {}
+                        Some(false) => {}
                         None => evaluated = true,
                     }
                 }
@@ -210,17 +261,13 @@ impl<'m> Objects<'_, 'm> {
             }
         }
         for unevaluated in &self.unevaluated {
-            let evaluated = self.evaluators(unevaluated).any(|holder| {
+            let holders = self.flat.holders.iter().enumerate();
+            let mut evaluators = holders.filter(|(_, holder)| unevaluated.inside.contains(&holder.schema));
+            let evaluated = evaluators.any(|(index, holder)| {
                 holder.keywords.additional_properties.is_some()
                     || holder.keywords.unevaluated_properties.is_some() && holder.schema != unevaluated.owner
-                    || holder.keywords.properties.iter().any(|property| property.name == name)
-                    || holder.keywords.pattern_properties.iter().any(|(pattern, _)| {
-                        patterns
-                            .iter()
-                            .position(|known| known == pattern)
-                            .and_then(|at| regexes[at].as_ref())
-                            .is_none_or(|regex| regex.is_match(name))
-                    })
+                    || self.declarations(name).iter().any(|(declaring, _)| *declaring == index)
+                    || self.patterns[index].iter().any(|place| meets(place) != Some(false))
             });
             if !evaluated {
                 parts.push(Part::whole(unevaluated.schema));

@@ -20,6 +20,13 @@ use crate::{
 /// Branches beyond this make no enum that anyone can use.
 const MAX_BRANCHES: usize = 1_000;
 
+/// How many combinations of branches the unions around one value may have, as types. Beyond that the first of them
+/// gives the value its type, and the others are checks.
+const MAX_COMBINATIONS: usize = 128;
+
+/// A union: where it stands, which keyword it is, its branches.
+type Found<'m> = (SchemaId, KeywordSet, &'m [SchemaId]);
+
 struct Branch {
     schema: SchemaId,
     /// The branch together with what stands around the union.
@@ -36,13 +43,32 @@ impl<'m> Planner<'m> {
         conjunction: &Conjunction,
         origin: &Origin,
     ) -> Option<Type> {
-        let (owner, keyword, branches) = self.shaping_union(flat, types)?;
+        let mut unions = self.shaping_unions(flat, types).into_iter();
+        let (owner, keyword, branches) = unions.next()?;
+        // Each branch meets the branches of the other unions, which would be as many types as there are combinations.
+        let mut combinations = branches.len();
+        let left: Vec<(SchemaId, KeywordSet)> = unions
+            .filter(|(_, _, branches)| {
+                let more = combinations.saturating_mul(branches.len());
+                let fits = more <= MAX_COMBINATIONS;
+                if fits {
+                    combinations = more;
+                }
+                !fits
+            })
+            .map(|(schema, keyword, _)| (schema, keyword))
+            .collect();
         let unevaluated = KeywordSet::UNEVALUATED_ITEMS.union(KeywordSet::UNEVALUATED_PROPERTIES);
         let mut whole = Rest::default();
         for holder in &flat.holders {
             // What is unevaluated depends on the branch that is taken, so it is checked on the value as a whole.
             if holder.set.intersects(unevaluated) && !self.is_dynamic(holder.schema, KeywordSet::ALL) {
                 whole.add(holder.schema, KeywordSet::ALL);
+            }
+        }
+        for (schema, keyword) in &left {
+            if !self.is_dynamic(*schema, *keyword) {
+                whole.add(*schema, *keyword);
             }
         }
         let around = |without_types: bool| -> Vec<Part> {
@@ -53,6 +79,9 @@ impl<'m> Planner<'m> {
                     if holder.schema == owner {
                         set = set.without(keyword);
                     }
+                    for (_, keyword) in left.iter().filter(|(schema, _)| *schema == holder.schema) {
+                        set = set.without(*keyword);
+                    }
                     if without_types {
                         set = set.without(KeywordSet::TYPE);
                     }
@@ -61,7 +90,7 @@ impl<'m> Planner<'m> {
                 .collect()
         };
         let mut planned: Vec<Branch> = Vec::new();
-        for schema in branches {
+        for &schema in branches {
             let own = Conjunction::one(self.model, schema);
             let own_types = self.types_of(&own);
             let both = types.intersection(own_types);
@@ -151,8 +180,9 @@ impl<'m> Planner<'m> {
         Some(Type::Item(id))
     }
 
-    /// The union that gives a conjunction its shape: where it stands, which keyword, its branches.
-    fn shaping_union(&self, flat: &Flat<'m>, types: TypeSet) -> Option<(SchemaId, KeywordSet, Vec<SchemaId>)> {
+    /// The unions that can give a conjunction its shape.
+    fn shaping_unions(&self, flat: &Flat<'m>, types: TypeSet) -> Vec<Found<'m>> {
+        let mut found = Vec::new();
         let declared: BTreeSet<&str> = flat
             .holders
             .iter()
@@ -168,11 +198,11 @@ impl<'m> Planner<'m> {
                     && branches.len() <= MAX_BRANCHES
                     && branches.iter().any(|branch| self.shapes(*branch, &declared, types))
                 {
-                    return Some((holder.schema, keyword, branches.clone()));
+                    found.push((holder.schema, keyword, branches.as_slice()));
                 }
             }
         }
-        None
+        found
     }
 
     /// Whether a branch says more about the form of a value than what is declared around its union.
