@@ -18,7 +18,9 @@ use crate::{
     otlp::SpanObserver,
     secret::Secret,
     trace_ids::TraceContext,
-    transport::{ReadError, Transport, TransportRequest, TransportResponse},
+    transport::{
+        Body, BodyStream, BoxFuture, ReadError, Transport, TransportError, TransportRequest, TransportResponse,
+    },
 };
 
 /// The label of calls that nobody has labelled.
@@ -189,10 +191,13 @@ impl Gateway {
         .await
     }
 
-    /// Sends a request and answers with its head, whose body is still to be read.
-    pub(crate) async fn send(&self, request: TransportRequest) -> Result<TransportResponse, Error> {
+    /// Sends a request and answers with its head. The body is still to be read, before the deadline of the call.
+    pub(crate) async fn send(self: &Arc<Self>, request: TransportRequest) -> Result<TransportResponse, Error> {
         let span = request_span(&request.method, &request.url);
-        self.head(request, self.deadline()).instrument(span).await
+        let deadline = self.deadline();
+        let mut response = self.head(request, deadline).instrument(span).await?;
+        response.body = Body::from_stream(TimedBody { body: response.body, gateway: Arc::clone(self), deadline });
+        Ok(response)
     }
 
     async fn head(&self, request: TransportRequest, deadline: Instant) -> Result<TransportResponse, Error> {
@@ -221,6 +226,22 @@ impl Gateway {
             () = self.cancellation.cancelled() => Err(Error::Aborted),
             outcome = timeout_at(deadline, future) => outcome.map_err(|_| late),
         }
+    }
+}
+
+/// A body that has to come before the deadline of its call.
+struct TimedBody {
+    body: Body,
+    gateway: Arc<Gateway>,
+    deadline: Instant,
+}
+
+impl BodyStream for TimedBody {
+    fn next_chunk(&mut self) -> BoxFuture<'_, Result<Option<Bytes>, TransportError>> {
+        Box::pin(async {
+            let chunk = self.gateway.before(self.deadline, Error::ReadTimeout, self.body.next_chunk()).await;
+            chunk.unwrap_or_else(|error| Err(TransportError::new(error.to_string())))
+        })
     }
 }
 

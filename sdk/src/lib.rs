@@ -7,16 +7,22 @@ mod breaker;
 mod builder;
 mod canonical_json;
 mod cave;
+mod cave_plan;
 mod error;
 mod gateway;
 mod headers;
 #[cfg(feature = "http")]
 mod http_transport;
+mod jobs;
 pub mod json_text;
 mod otlp;
 mod policy;
+pub mod prompts;
+mod providers;
+mod request_object;
 mod safe_uint;
 mod secret;
+mod shared_context;
 mod trace_ids;
 pub mod transport;
 
@@ -28,6 +34,7 @@ pub use error::{AssemblyStabilityError, AsyncJobsUnavailableError, Error, Reques
 pub use gateway::Retention;
 #[cfg(feature = "http")]
 pub use http_transport::HttpTransport;
+pub use jobs::Jobs;
 #[cfg(feature = "opentelemetry")]
 pub use otlp::OpenTelemetrySpans;
 pub use otlp::{AttributeValue, Exporter, Span, SpanKind, SpanObserver, SpanOptions, SpanSink, SpanStatus};
@@ -35,7 +42,11 @@ pub use policy::{
     DecideOptions, PolicyAction, PolicyDecision, PolicyReason, Refresh, RefreshError, RuntimePolicyBuilder,
     RuntimePolicyClient, RuntimePolicyState,
 };
+pub use providers::{
+    Bedrock, BedrockEndpoint, CreateBody, CreateHints, LatencyClass, Provider, ProviderClient, RawRequest,
+};
 pub use safe_uint::MAX_SAFE_INTEGER;
+pub use shared_context::SharedContext;
 pub use transport::{
     Body, BodyStream, BoxFuture, ReadError, Transport, TransportError, TransportRequest, TransportResponse,
 };
