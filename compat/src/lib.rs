@@ -8,4 +8,4 @@ pub mod decision;
 pub mod rules;
 
 pub use change::{Change, Effect, changes};
-pub use decision::{Budget, Decision, Obstacle, Proof, Refusal, Subject, Version, Witness, decide};
+pub use decision::{Budget, Decision, Obstacle, Proof, Refusal, Subject, Version, Witness, decide, sample};

@@ -15,15 +15,18 @@ use super::{
         Assertion, Barrier, Contains, Graph, ItemList, Names, Node, Patterns, PropertyMap, Values, class_of_index,
     },
     literal::Class,
+    omission::Omission,
 };
 
-/// Reads everything that the two roots reach; gives the graph and the classes of the roots.
-pub(super) fn lower(old: Subject<'_>, new: Subject<'_>) -> (Graph, Class, Class) {
+/// Reads everything that the two roots reach, OLD without an assertion if one is given; gives the graph and the
+/// classes of the roots.
+pub(super) fn lower(old: Subject<'_>, new: Subject<'_>, omission: Option<&Omission>) -> (Graph, Class, Class) {
     let mut lowering = Lowering::default();
     let roots = [(Version::Old, old), (Version::New, new)].map(|(version, subject)| {
         let root = lowering.visit(version, subject.root);
         while let Some((version, schema)) = lowering.todo.pop() {
-            let assertions = Reader { lowering: &mut lowering, version, subject, schema }.read();
+            let omission = omission.filter(|omission| version == Version::Old && omission.schema == schema);
+            let assertions = Reader { lowering: &mut lowering, version, subject, schema, omission }.read();
             let index = lowering.known[&(version, schema)].0 as usize;
             lowering.nodes[index].assertions = assertions.into();
         }
@@ -67,6 +70,7 @@ struct Reader<'r, 'm> {
     version: Version,
     subject: Subject<'m>,
     schema: SchemaId,
+    omission: Option<&'r Omission>,
 }
 
 const TOO_MANY_DIGITS: &str = "the number is beyond what a document can hold";
@@ -86,6 +90,14 @@ impl Reader<'_, '_> {
             Body::Bool(true) => return Vec::new(),
             Body::Bool(false) => return vec![Assertion::Types(TypeSet::NONE)],
             Body::Keywords(keywords) => keywords,
+        };
+        let without;
+        let keywords = match self.omission {
+            Some(omission) => {
+                without = omission.apply(keywords);
+                &without
+            }
+            None => keywords,
         };
         let mut assertions = Vec::new();
         self.any_type(keywords, &mut assertions);

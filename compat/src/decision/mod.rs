@@ -19,6 +19,8 @@ mod literal;
 mod lower;
 mod numbers;
 mod objects;
+mod omission;
+pub mod sample;
 mod search;
 mod shrink;
 mod solver;
@@ -160,7 +162,6 @@ pub struct Obstacle {
 /// let decision = decide(root(&old), root(&new), &Budget::default());
 /// assert!(!matches!(decision, Decision::Compatible(_)));
 /// ```
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "a budget may come to hold more than steps")]
 pub fn decide(old: Subject<'_>, new: Subject<'_>, budget: &Budget) -> Decision {
     let mut search = search(old, new, *budget, FEW_NESTED);
     if search.too_nested {
@@ -213,7 +214,7 @@ enum Answer {
 }
 
 fn search(old: Subject<'_>, new: Subject<'_>, budget: Budget, most_nested: usize) -> Search {
-    let (graph, old_class, new_class) = lower::lower(old, new);
+    let (graph, old_class, new_class) = lower::lower(old, new, None);
     if old_class == new_class {
         return Search { answer: Answer::Identical, too_nested: false };
     }

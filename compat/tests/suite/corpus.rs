@@ -1,39 +1,19 @@
 //! The published questions: is everything valid under `old` valid under `new`?
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::fmt::Write as _;
 
-use contracts_compat::{Budget, Decision, Subject, decide};
-use contracts_model::{Backtracking, Model, Options, SchemaSet};
+use contracts_compat::{Budget, Decision, decide};
 use serde_json::Value;
+
+use crate::{load, repository, root, validator};
 
 /// What is not decided: its only witnesses are arrays of 32,724 arrays of 105 numbers, and no document is built that
 /// large.
 const UNDECIDED: [&str; 1] = ["q0499"];
 
-/// Where the suites stand, relative to the repository.
-fn questions() -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites/compat/questions.jsonl");
-    std::fs::read_to_string(path).ok()
-}
-
-fn load(schema: &Value) -> Model {
-    let options = Options { backtracking: Backtracking::Everywhere, reference_loops: true, ..Options::default() };
-    let (model, findings) = SchemaSet::with_options(options).add("schema.json", None, schema.to_string()).resolve();
-    model.unwrap_or_else(|| panic!("{schema} does not load: {findings:?}"))
-}
-
-fn root(model: &Model) -> Subject<'_> {
-    Subject { model, root: model.documents()[0].root }
-}
-
-fn accepts(schema: &Value, instance: &Value) -> bool {
-    let options = jsonschema::draft202012::options().should_validate_formats(false).offline();
-    options.build(schema).expect("the validator reads the schema").is_valid(instance)
-}
-
 #[test]
 fn every_published_question_is_decided_rightly() {
-    let Some(questions) = questions() else {
+    let Ok(questions) = std::fs::read_to_string(repository("../shared/suites/compat/questions.jsonl")) else {
         println!("skipped: no suites");
         return;
     };
@@ -42,7 +22,8 @@ fn every_published_question_is_decided_rightly() {
         let question: Value = serde_json::from_str(line).expect("a question is JSON");
         let (id, old, new) = (&question["id"], &question["old"], &question["new"]);
         let truth = question["backward"].as_bool().expect("a truth");
-        let (old_model, new_model) = (load(old), load(new));
+        let (old_model, new_model) = (load(old).expect("a schema"), load(new).expect("a schema"));
+        let accepts = |schema, instance| validator(schema).expect("a schema").is_valid(instance);
         count += 1;
         match decide(root(&old_model), root(&new_model), &Budget::default()) {
             Decision::Compatible(proof) if !truth => _ = writeln!(wrong, "{id} is no, proved by {proof:?}"),

@@ -1,0 +1,140 @@
+//! Schemas that are made to be hard: every question has an answer, and none is wrong.
+
+use contracts_compat::{Budget, Decision, decide};
+use serde_json::{Value, json};
+
+use crate::{load, root};
+
+/// What a decision may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Verdict {
+    Compatible,
+    Breaking,
+    Undecided,
+}
+
+fn verdict(old: &Value, new: &Value) -> Verdict {
+    let (old, new) = (load(old).expect("a schema"), load(new).expect("a schema"));
+    match decide(root(&old), root(&new), &Budget::new(200_000)) {
+        Decision::Compatible(_) => Verdict::Compatible,
+        Decision::Breaking(_) => Verdict::Breaking,
+        Decision::Undecided(_) => Verdict::Undecided,
+    }
+}
+
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "the callers read better")]
+fn check(old: Value, new: Value, right: Verdict) {
+    let found = verdict(&old, &new);
+    assert!(found == right || found == Verdict::Undecided, "{found:?}\nold {old}\nnew {new}");
+}
+
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "the callers read better")]
+fn decided(old: Value, new: Value, right: Verdict) {
+    assert_eq!(verdict(&old, &new), right, "\nold {old}\nnew {new}");
+}
+
+#[test]
+fn recursion() {
+    let list = |extra: Value| json!({"type": "object", "properties": {"next": {"$ref": "#"}, "value": extra}});
+    decided(list(json!({"type": "integer"})), list(json!({"type": "number"})), Verdict::Compatible);
+    decided(list(json!({"type": "number"})), list(json!({"type": "integer"})), Verdict::Breaking);
+    // Only an infinite document is valid.
+    let endless = json!({"type": "object", "required": ["next"], "properties": {"next": {"$ref": "#"}}});
+    decided(endless, json!(false), Verdict::Compatible);
+    let tree = |least: u64| {
+        json!({"$defs": {"tree": {"type": "array", "minItems": least, "items": {"anyOf": [
+            {"$ref": "#/$defs/tree"}, {"type": "integer"}]}}}, "$ref": "#/$defs/tree"})
+    };
+    decided(tree(2), tree(1), Verdict::Compatible);
+    decided(tree(1), tree(2), Verdict::Breaking);
+    // One step of the recursion written out.
+    let unrolled = json!({"type": "object", "properties": {"next": {"$ref": "#/$defs/list"}},
+        "$defs": {"list": {"type": "object", "properties": {"next": {"$ref": "#/$defs/list"}}}}});
+    let rolled = json!({"type": "object", "properties": {"next": {"$ref": "#"}}});
+    decided(unrolled.clone(), rolled.clone(), Verdict::Compatible);
+    decided(rolled, unrolled, Verdict::Compatible);
+}
+
+#[test]
+fn empty_and_full() {
+    for schema in
+        [json!(true), json!(false), json!({}), json!({"not": {}}), json!({"enum": []}), json!({"type": "null"})]
+    {
+        decided(json!(false), schema.clone(), Verdict::Compatible);
+        decided(schema, json!(true), Verdict::Compatible);
+    }
+    decided(json!(true), json!(false), Verdict::Breaking);
+    decided(json!({"not": {}}), json!({"enum": []}), Verdict::Compatible);
+}
+
+#[test]
+fn bounds() {
+    check(json!({"minimum": 1e300}), json!({"minimum": 1e299}), Verdict::Compatible);
+    check(
+        json!({"type": "string", "minLength": 1_000_000_000}),
+        json!({"type": "string", "minLength": 5}),
+        Verdict::Compatible,
+    );
+    check(json!({"type": "string"}), json!({"type": "string", "maxLength": 1_000_000_000_u64}), Verdict::Breaking);
+    check(json!({"type": "array", "minItems": 4_000_000_000_u64}), json!({"minItems": 3}), Verdict::Compatible);
+    check(json!({"type": "array"}), json!({"maxItems": 4_000_000_000_u64}), Verdict::Breaking);
+    check(
+        json!({"type": "object", "minProperties": 1_000_000_u64}),
+        json!({"maxProperties": 3}),
+        Verdict::Breaking,
+    );
+    decided(
+        json!({"type": "integer", "exclusiveMinimum": 1, "exclusiveMaximum": 2}),
+        json!(false),
+        Verdict::Compatible,
+    );
+    decided(json!({"type": "integer", "multipleOf": 6}), json!({"multipleOf": 0.1}), Verdict::Compatible);
+    decided(json!({"multipleOf": 0.1}), json!({"multipleOf": 0.2}), Verdict::Breaking);
+}
+
+#[test]
+fn unique_items() {
+    let booleans = json!({"type": "array", "items": {"type": "boolean"}, "uniqueItems": true});
+    decided(booleans.clone(), json!({"maxItems": 2}), Verdict::Compatible);
+    decided(booleans, json!({"maxItems": 1}), Verdict::Breaking);
+    decided(json!({"type": "array", "maxItems": 1}), json!({"uniqueItems": true}), Verdict::Compatible);
+    decided(json!({"type": "array", "maxItems": 2}), json!({"uniqueItems": true}), Verdict::Breaking);
+}
+
+#[test]
+fn large_enumerations() {
+    let values = |count: u64| json!({"enum": (0..count).map(|n| format!("value-{n}")).collect::<Vec<_>>()});
+    decided(values(3_000), values(3_001), Verdict::Compatible);
+    decided(values(3_001), values(3_000), Verdict::Breaking);
+}
+
+#[test]
+fn explosions() {
+    let choices = |keyword: &str, count: u64, bound: u64| {
+        let branch = |n: u64| {
+            json!({"type": "object", "required": ["kind"], "properties": {
+                "kind": {"const": format!("k{n}")}, "size": {"type": "integer", "maximum": bound + n}}})
+        };
+        json!({ keyword: (0..count).map(branch).collect::<Vec<_>>() })
+    };
+    decided(choices("oneOf", 30, 5), choices("oneOf", 30, 6), Verdict::Compatible);
+    decided(choices("anyOf", 30, 6), choices("oneOf", 30, 5), Verdict::Breaking);
+    // Every combination of independent choices.
+    let product = |count: u64, least: u64| {
+        let factor = |n: u64| json!({"anyOf": [{"required": [format!("a{n}")]}, {"required": [format!("b{n}")]}, {"minProperties": least}]});
+        json!({"type": "object", "allOf": (0..count).map(factor).collect::<Vec<_>>()})
+    };
+    check(product(14, 20), product(14, 19), Verdict::Compatible);
+    check(product(14, 19), product(14, 20), Verdict::Breaking);
+}
+
+#[test]
+fn deep_nesting() {
+    let nested = |depth: usize, leaf: Value| {
+        (0..depth).fold(leaf, |inner, _| json!({"type": "object", "properties": {"a": inner}, "required": ["a"]}))
+    };
+    decided(nested(55, json!({"maximum": 5})), nested(55, json!({"maximum": 6})), Verdict::Compatible);
+    decided(nested(55, json!({"maximum": 6})), nested(55, json!({"maximum": 5})), Verdict::Breaking);
+}
