@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    AssemblyStabilityError, Cave, Error,
+    AssemblyStabilityError, Basis, Cave, Error,
     canonical_json::{canonical, canonical_array, canonical_object, quoted},
     json_text::parse_json_text,
 };
@@ -183,8 +183,8 @@ impl Assembly {
     pub const TOKEN_BASIS: &'static str = "estimated_bytes_div_4";
 
     /// Estimates are inferred, never measured.
-    pub const fn basis(&self) -> &'static str {
-        "inferred"
+    pub const fn basis(&self) -> Basis {
+        Basis::Inferred
     }
 
     /// Whether everything volatile stands behind everything that is cached. It always does.

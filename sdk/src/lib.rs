@@ -1,13 +1,17 @@
 //! The Rust client of the Caveman gateway.
-#![allow(dead_code, reason = "the calls that use the gateway follow")]
 
+mod artifacts;
 mod assemble;
 mod base_url;
+mod basis;
 mod breaker;
 mod builder;
 mod canonical_json;
 mod cave;
 mod cave_plan;
+mod checkpoints;
+mod compress;
+mod context_pack;
 mod error;
 mod gateway;
 mod headers;
@@ -23,13 +27,21 @@ mod request_object;
 mod safe_uint;
 mod secret;
 mod shared_context;
+mod text;
+mod tools;
+mod trace;
 mod trace_ids;
 pub mod transport;
 
+pub use artifacts::{ArtifactOptions, ArtifactStrategy, Artifacts, Paged};
 pub use assemble::{AssembleInput, AssembledRequest, Assembly, CacheHints, Slot, Stability};
+pub use basis::Basis;
 pub use breaker::RetryLoopBreaker;
 pub use builder::CaveBuilder;
 pub use cave::Cave;
+pub use checkpoints::Checkpoints;
+pub use compress::{Compressed, ContentType};
+pub use context_pack::{ContextItem, PackOptions, PackedContext};
 pub use error::{AssemblyStabilityError, AsyncJobsUnavailableError, Error, RequestFailure, RetryLoopError};
 pub use gateway::Retention;
 #[cfg(feature = "http")]
@@ -47,6 +59,8 @@ pub use providers::{
 };
 pub use safe_uint::MAX_SAFE_INTEGER;
 pub use shared_context::SharedContext;
+pub use tools::{Ranker, Tool, ToolSearch, ToolSearchOptions, ToolStrategy, Tools, ToolsBuilder};
+pub use trace::{Trace, TraceOpenAi, TraceOptions};
 pub use transport::{
     Body, BodyStream, BoxFuture, ReadError, Transport, TransportError, TransportRequest, TransportResponse,
 };

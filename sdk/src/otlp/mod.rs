@@ -9,7 +9,6 @@ mod span;
 
 pub use attribute::AttributeValue;
 pub use exporter::Exporter;
-#[allow(unused_imports, reason = "traces use it")]
 pub(crate) use exporter::Exporters;
 #[cfg(feature = "opentelemetry")]
 pub use open_telemetry::OpenTelemetrySpans;

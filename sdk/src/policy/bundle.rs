@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::Arc};
 use contracts_runtime::{Json, Object};
 
 use super::refresh::RefreshError;
-use crate::{json_text::parse_json_text, safe_uint::safe_uint};
+use crate::{json_text::parse_json_text, safe_uint::safe_uint, text::not_blank};
 
 /// The only version of bundles that is understood.
 const SCHEMA_VERSION: &str = "caveman.runtime-policy.v1";
@@ -145,9 +145,4 @@ fn items<T>(list: Option<Json>, keep: impl Fn(Json) -> Option<T>) -> Vec<T> {
         Some(Json::Array(items)) => items.into_iter().filter_map(keep).collect(),
         _ => Vec::new(),
     }
-}
-
-/// A text with more than white space in it.
-fn not_blank(value: Option<&Json>) -> Option<&str> {
-    value?.as_str().filter(|text| !text.trim().is_empty())
 }

@@ -59,7 +59,7 @@ impl RawServer {
         &self.url
     }
 
-    /// The heads of the requests so far.
+    /// The requests so far, each with its head, an empty line and its body.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
     }
@@ -95,6 +95,16 @@ async fn serve(
             Err(_) => return,
         }
     }
+    let length = String::from_utf8_lossy(&head)
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+        .map_or(0, |(_, length)| length.trim().parse().unwrap());
+    let mut body = vec![0; length];
+    if stream.read_exact(&mut body).await.is_err() {
+        return;
+    }
+    head.extend(body);
     requests.lock().unwrap().push(String::from_utf8_lossy(&head).into_owned());
     for step in answer {
         match step {

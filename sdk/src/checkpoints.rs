@@ -1,0 +1,54 @@
+//! Conversations that were put away, and what brings them back.
+
+use contracts_runtime::{Json, Object};
+use http::Method;
+
+use crate::{
+    base_url::path_segment,
+    error::{Error, RequestFailure},
+    text::not_blank,
+    trace::Trace,
+};
+
+/// Conversations that were put away; see [`Trace::checkpoints`].
+#[derive(Clone, Debug)]
+pub struct Checkpoints(pub(crate) Trace);
+
+impl Checkpoints {
+    /// Puts a conversation away and gives the gateway's response, whatever object it is: a summary, and the `source_ref`
+    /// that brings the conversation back.
+    ///
+    /// # Errors
+    /// [`Error::Request`] when the gateway refuses or does not answer with an object.
+    pub async fn create(&self, messages: impl Into<Json>, options: impl Into<Json>) -> Result<Object, Error> {
+        let Self(trace) = self;
+        let body: Object =
+            [("messages", messages.into()), ("options", options.into()), ("workflow", trace.workflow().into())]
+                .into_iter()
+                .collect();
+        trace.post("/sdk/v1/checkpoints", &body).await
+    }
+
+    /// Brings a conversation back: the gateway's response, which has a `source_ref` and `messages`, and usually a
+    /// `version` and the `checkpoint`.
+    ///
+    /// # Errors
+    /// [`Error::Request`] when the gateway refuses or does not answer with such an object.
+    pub async fn expand(&self, source_ref: &str) -> Result<Object, Error> {
+        let Self(trace) = self;
+        let path = format!("/sdk/v1/checkpoints/{}/expand", path_segment(source_ref));
+        let response = trace.gateway().request_object(Method::GET, &path, trace.headers()?, None).await?;
+        let lacking = if not_blank(response.get("source_ref")).is_none() {
+            "source_ref"
+        } else if response.get("messages").and_then(Json::as_array).is_none() {
+            "messages"
+        } else {
+            return Ok(response);
+        };
+        Err(Error::Request {
+            status: 200,
+            path: "/sdk/v1/checkpoints/{sourceRef}/expand".to_owned(),
+            reason: RequestFailure::Lacks(lacking),
+        })
+    }
+}

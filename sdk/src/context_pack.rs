@@ -1,0 +1,245 @@
+//! The part of a context that fits.
+
+use std::collections::HashMap;
+
+use contracts_runtime::{Json, Object};
+use http::Method;
+
+use crate::{
+    basis::Basis,
+    cave::Cave,
+    error::Error,
+    gateway::{ReadBody, json_body},
+    json_text::parse_json,
+    safe_uint::{MAX_SAFE_INTEGER, safe_uint},
+};
+
+/// A piece of context.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct ContextItem {
+    /// Its identifier, which differs from that of every other piece.
+    pub id: String,
+    /// What it says.
+    pub text: String,
+    /// How many tokens it has.
+    pub tokens: Option<u64>,
+    /// When it is from, as in `2026-07-26T12:00:00Z`.
+    pub timestamp: Option<String>,
+    /// How important it is.
+    pub priority: Option<f64>,
+    /// Whether it must be there.
+    pub pin: Option<bool>,
+}
+
+impl ContextItem {
+    /// A piece with an identifier and a text.
+    pub fn new(id: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { id: id.into(), text: text.into(), tokens: None, timestamp: None, priority: None, pin: None }
+    }
+
+    /// The number of its tokens.
+    pub fn tokens(mut self, tokens: u64) -> Self {
+        self.tokens = Some(tokens);
+        self
+    }
+
+    /// When it is from.
+    pub fn timestamp(mut self, timestamp: impl Into<String>) -> Self {
+        self.timestamp = Some(timestamp.into());
+        self
+    }
+
+    /// How important it is.
+    pub fn priority(mut self, priority: f64) -> Self {
+        self.priority = Some(priority);
+        self
+    }
+
+    /// Whether it must be there.
+    pub fn pin(mut self, pin: bool) -> Self {
+        self.pin = Some(pin);
+        self
+    }
+
+    fn wire(&self) -> Json {
+        let mut item: Object = [("id", self.id.as_str()), ("text", &self.text)].into_iter().collect();
+        set(&mut item, "tokens", self.tokens.map(Json::from));
+        set(&mut item, "timestamp", self.timestamp.as_deref().map(Json::from));
+        set(&mut item, "priority", self.priority.map(number));
+        set(&mut item, "pin", self.pin.map(Json::from));
+        item.into()
+    }
+}
+
+/// How a context is packed.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct PackOptions {
+    max_tokens: u64,
+    more: Object,
+}
+
+impl PackOptions {
+    /// At most so many tokens; there must be at least 1.
+    pub fn new(max_tokens: u64) -> Self {
+        Self { max_tokens, more: Object::new() }
+    }
+
+    /// So many of the tokens stay free.
+    pub fn reserve_tokens(self, tokens: u64) -> Self {
+        self.with("reserve_tokens", tokens.into())
+    }
+
+    /// The time from which age is counted, as in `2026-07-26T12:00:00Z`.
+    pub fn now(self, now: impl Into<String>) -> Self {
+        self.with("now", now.into().into())
+    }
+
+    /// After how many milliseconds a piece is worth half.
+    pub fn recency_half_life_ms(self, milliseconds: u64) -> Self {
+        self.with("recency_half_life_ms", milliseconds.into())
+    }
+
+    /// How much age counts.
+    pub fn recency_weight(self, weight: f64) -> Self {
+        self.with("recency_weight", number(weight))
+    }
+
+    /// How much more pieces with errors in them count.
+    pub fn error_boost(self, boost: f64) -> Self {
+        self.with("error_boost", number(boost))
+    }
+
+    fn with(mut self, name: &str, value: Json) -> Self {
+        self.more.insert(name, value);
+        self
+    }
+}
+
+/// The part of a context that fits.
+///
+/// What does not fit is deferred, not lost: the caller keeps the pieces and finds them by
+/// [`deferred_ids`](Self::deferred_ids). Where the gateway does not answer, cannot fit a pinned piece, or says what cannot
+/// be true, it is the whole context as it was given, and every count is 0.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PackedContext {
+    /// The pieces to use, as the caller gave them.
+    pub items: Vec<ContextItem>,
+    /// Tokens of the pieces to use.
+    pub tokens_used: u64,
+    /// Tokens of all pieces.
+    pub tokens_before: u64,
+    /// Tokens of the deferred pieces.
+    pub tokens_saved: u64,
+    /// The pieces that do not fit, in the caller's order.
+    pub deferred_ids: Vec<String>,
+}
+
+impl PackedContext {
+    /// How many pieces do not fit.
+    pub fn deferred_count(&self) -> usize {
+        self.deferred_ids.len()
+    }
+
+    /// What the counts rest on.
+    pub const fn basis(&self) -> Basis {
+        Basis::Inferred
+    }
+}
+
+impl Cave {
+    /// Chooses the pieces of a context that fit and matter for a query. It never fails: see [`PackedContext`].
+    pub async fn pack_context(&self, query: &str, items: Vec<ContextItem>, options: &PackOptions) -> PackedContext {
+        let packed = match self.ask_to_pack(query, &items, options).await {
+            Ok(Some(response)) => packed(&items, &response),
+            Ok(None) | Err(_) => None,
+        };
+        packed.unwrap_or(PackedContext {
+            items,
+            tokens_used: 0,
+            tokens_before: 0,
+            tokens_saved: 0,
+            deferred_ids: Vec::new(),
+        })
+    }
+
+    async fn ask_to_pack(
+        &self,
+        query: &str,
+        items: &[ContextItem],
+        options: &PackOptions,
+    ) -> Result<Option<Object>, Error> {
+        let limit = options.max_tokens;
+        if limit == 0 || limit > MAX_SAFE_INTEGER || by_id(items).is_none() {
+            return Ok(None);
+        }
+        let mut wire_options = options.more.clone();
+        wire_options.insert("max_tokens", limit.into());
+        let items: Json = items.iter().map(ContextItem::wire).collect();
+        let body: Object = [("query", query.into()), ("items", items), ("options", Json::from(wire_options))]
+            .into_iter()
+            .collect();
+        let gateway = self.gateway();
+        let headers = gateway.standard_headers(gateway.workflow(None), None)?;
+        let request = gateway.request(Method::POST, "/sdk/v1/context/pack", headers, Some(json_body(&body)?))?;
+        let response = gateway.fetch(request, ReadBody::OnSuccess).await?;
+        if !response.status.is_success() {
+            return Ok(None);
+        }
+        Ok(match parse_json(&response.body?)? {
+            Json::Object(response) => Some(response),
+            _ => None,
+        })
+    }
+}
+
+/// The places of the pieces by their identifiers; `None` when one is empty or stands twice.
+fn by_id(items: &[ContextItem]) -> Option<HashMap<&str, usize>> {
+    let places: HashMap<_, _> = items.iter().enumerate().map(|(place, item)| (item.id.as_str(), place)).collect();
+    (places.len() == items.len() && !places.contains_key("")).then_some(places)
+}
+
+/// What a response says, if it can be true.
+fn packed(items: &[ContextItem], response: &Object) -> Option<PackedContext> {
+    let places = by_id(items)?;
+    let mut selected = vec![false; items.len()];
+    let mut chosen = Vec::new();
+    for item in response.get("items")?.as_array()? {
+        let place = *places.get(item.as_object()?.get("id")?.as_str()?)?;
+        if std::mem::replace(&mut selected[place], true) {
+            return None;
+        }
+        chosen.push(items[place].clone());
+    }
+    let deferred: Option<Vec<&str>> = response.get("deferred_ids")?.as_array()?.iter().map(Json::as_str).collect();
+    let deferred = deferred?;
+    let left = items.iter().zip(&selected).filter(|(_, selected)| !**selected).map(|(item, _)| item.id.as_str());
+    if !left.eq(deferred.iter().copied()) {
+        return None;
+    }
+    let count = |name| safe_uint(response.get(name));
+    let (used, before, saved) = (count("tokens_used")?, count("tokens_before")?, count("tokens_saved")?);
+    if used + saved != before || count("deferred_count")? != deferred.len() as u64 {
+        return None;
+    }
+    Some(PackedContext {
+        items: chosen,
+        tokens_used: used,
+        tokens_before: before,
+        tokens_saved: saved,
+        deferred_ids: deferred.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+fn set(object: &mut Object, name: &str, value: Option<Json>) {
+    if let Some(value) = value {
+        object.insert(name, value);
+    }
+}
+
+/// A number; what JSON cannot write is `null`.
+fn number(value: f64) -> Json {
+    Json::try_from(value).unwrap_or(Json::Null)
+}

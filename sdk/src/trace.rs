@@ -1,0 +1,226 @@
+//! Calls that belong together.
+
+use std::{
+    fmt,
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+use contracts_runtime::{Json, Object};
+use http::{HeaderMap, Method};
+
+use crate::{
+    artifacts::Artifacts,
+    cave::Cave,
+    checkpoints::Checkpoints,
+    error::Error,
+    gateway::{Gateway, json_body},
+    otlp::{Exporter, Exporters, SpanOptions, SpanSink},
+    providers::{Create, CreateBody, CreateHints, Provider, create},
+    safe_uint::MAX_SAFE_INTEGER,
+    trace_ids::{TraceContext, span_id_or_fresh, trace_id_or_fresh},
+};
+
+/// What a trace is made of. Everything is optional.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use]
+pub struct TraceOptions {
+    workflow: Option<String>,
+    tags: Object,
+    trace_id: Option<String>,
+    span_id: Option<String>,
+}
+
+impl TraceOptions {
+    /// A trace with identifiers of its own.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The label of its calls.
+    pub fn workflow(mut self, workflow: impl Into<String>) -> Self {
+        self.workflow = Some(workflow.into());
+        self
+    }
+
+    /// A label of your own, which goes along with tool events.
+    pub fn tag(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
+        self.tags.insert(name, value.into());
+        self
+    }
+
+    /// Its identifier: 32 hexadecimal digits, not all zero. Otherwise it gets a fresh one.
+    pub fn trace_id(mut self, id: impl Into<String>) -> Self {
+        self.trace_id = Some(id.into());
+        self
+    }
+
+    /// The span that its calls are parts of: 16 hexadecimal digits, not all zero. Otherwise it gets a fresh one.
+    pub fn span_id(mut self, id: impl Into<String>) -> Self {
+        self.span_id = Some(id.into());
+        self
+    }
+}
+
+/// Calls that belong together. Cloning is cheap, and clones are the same trace.
+#[derive(Clone)]
+pub struct Trace(Arc<Inner>);
+
+struct Inner {
+    gateway: Arc<Gateway>,
+    context: TraceContext,
+    workflow: Option<String>,
+    tags: Object,
+    /// How many tool calls have begun.
+    tool_calls: AtomicU64,
+    exporters: Exporters,
+}
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trace")
+            .field("trace_id", &self.trace_id())
+            .field("span_id", &self.span_id())
+            .field("workflow", &self.0.workflow)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Cave {
+    /// Begins a trace. There is no I/O.
+    pub fn trace(&self, options: TraceOptions) -> Trace {
+        Trace(Arc::new(Inner {
+            gateway: Arc::clone(self.gateway()),
+            context: TraceContext {
+                trace_id: trace_id_or_fresh(options.trace_id.as_deref()),
+                span_id: span_id_or_fresh(options.span_id.as_deref()),
+            },
+            workflow: options.workflow,
+            tags: options.tags,
+            tool_calls: AtomicU64::new(0),
+            exporters: Exporters::default(),
+        }))
+    }
+}
+
+impl Trace {
+    /// Its identifier, 32 hexadecimal digits.
+    pub fn trace_id(&self) -> &str {
+        &self.0.context.trace_id
+    }
+
+    /// The span that its calls are parts of, 16 hexadecimal digits.
+    pub fn span_id(&self) -> &str {
+        &self.0.context.span_id
+    }
+
+    /// Runs a tool and reports that it ran, for how long, and whether it went well. What went wrong is not reported, and
+    /// whether the report arrived does not matter. The report is sent before this returns; dropping the future gives up
+    /// the tool and the report.
+    ///
+    /// # Errors
+    /// The tool's own.
+    pub async fn tool<T, E, F: Future<Output = Result<T, E>>>(
+        &self,
+        name: &str,
+        options: impl Into<Json>,
+        run: impl FnOnce() -> F,
+    ) -> Result<T, E> {
+        let sequence = self.0.tool_calls.fetch_add(1, Ordering::SeqCst) + 1;
+        let begin = Instant::now();
+        let outcome = run().await;
+        let duration = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX).min(MAX_SAFE_INTEGER);
+        let event: Object = [
+            ("span_type", "tool.call".into()),
+            ("name", name.into()),
+            ("workflow", self.workflow().into()),
+            ("options", options.into()),
+            ("outcome", if outcome.is_ok() { "ok" } else { "error" }.into()),
+            ("sequence", Json::from(sequence)),
+            ("duration_ms", duration.into()),
+            ("tags", self.0.tags.clone().into()),
+        ]
+        .into_iter()
+        .collect();
+        if let Err(error) = self.post("/sdk/v1/events", &event).await {
+            tracing::debug!(%error, "a tool call could not be reported");
+        }
+        outcome
+    }
+
+    /// Values that are too long for a prompt.
+    pub fn artifacts(&self) -> Artifacts {
+        Artifacts(self.clone())
+    }
+
+    /// Conversations that were put away.
+    pub fn checkpoints(&self) -> Checkpoints {
+        Checkpoints(self.clone())
+    }
+
+    /// Calls `OpenAI` in this trace.
+    pub fn openai(&self) -> TraceOpenAi {
+        TraceOpenAi(self.clone())
+    }
+
+    /// The exporter for the spans of a service in this trace; of the agent when none is named. A service has one exporter.
+    pub fn exporter(&self, service_name: Option<&str>) -> Exporter {
+        self.0.exporters.of(&self.0.gateway, service_name, Some(self.trace_id()))
+    }
+
+    pub(crate) fn gateway(&self) -> &Gateway {
+        &self.0.gateway
+    }
+
+    /// The label of its calls.
+    pub(crate) fn workflow(&self) -> &str {
+        self.0.gateway.workflow(self.0.workflow.as_deref())
+    }
+
+    pub(crate) fn headers(&self) -> Result<HeaderMap, Error> {
+        self.gateway().standard_headers(self.workflow(), Some(&self.0.context))
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Object) -> Result<Object, Error> {
+        self.gateway().request_object(Method::POST, path, self.headers()?, Some(json_body(body)?)).await
+    }
+}
+
+impl SpanSink for Trace {
+    /// Records in the trace's exporter for the agent.
+    fn record(&self, name: &str, options: SpanOptions) {
+        self.exporter(None).record_span(name, options);
+    }
+}
+
+/// Calls `OpenAI` in a trace.
+#[derive(Clone, Debug)]
+pub struct TraceOpenAi(Trace);
+
+impl TraceOpenAi {
+    /// Calls `responses` and gives its response, whatever JSON it is.
+    ///
+    /// # Errors
+    /// As [`ProviderClient::create_response`](crate::ProviderClient::create_response).
+    pub async fn create_response(&self, body: impl Into<CreateBody>, hints: CreateHints) -> Result<Json, Error> {
+        self.create("/responses", body.into(), hints).await
+    }
+
+    /// Calls `chat/completions` and gives its response, whatever JSON it is. In a trace it takes no hints.
+    ///
+    /// # Errors
+    /// As [`ProviderClient::create_response`](crate::ProviderClient::create_response).
+    pub async fn create_chat_completion(&self, body: impl Into<CreateBody>) -> Result<Json, Error> {
+        self.create("/chat/completions", body.into(), CreateHints::new()).await
+    }
+
+    async fn create(&self, endpoint: &str, body: CreateBody, hints: CreateHints) -> Result<Json, Error> {
+        let Self(trace) = self;
+        let call = Create { provider: Provider::OpenAi, endpoint, upstream_key: None, body, hints };
+        create(trace.gateway(), call, trace.workflow(), Some(&trace.0.context)).await
+    }
+}
