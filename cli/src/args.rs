@@ -16,6 +16,7 @@ Examples:
   contracts check
   contracts lint schemas
   contracts validate schemas/order.schema.json order.json
+  contracts compat --base main
   contracts explain unknown-keyword";
 
 /// Colours of help texts and usage errors.
@@ -81,6 +82,7 @@ pub(crate) enum Command {
     Lint(LintArgs),
     Validate(ValidateArgs),
     Generate(GenerateArgs),
+    Compat(CompatArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
 }
@@ -193,6 +195,74 @@ pub(crate) struct GenerateArgs {
     /// Prints the schema that tolerant decoding accepts, instead of types: its fail-closed enums take any string.
     #[arg(long, requires = "schema", conflicts_with_all = ["root", "out", "check"])]
     pub(crate) tolerant_schema: bool,
+}
+
+/// Compares two versions of schemas, and shows every breaking change with a document that proves it
+#[derive(Debug, Args)]
+#[command(
+    long_about = "\
+Compares two versions of schemas, and shows every breaking change with a document that proves it.
+
+OLD and NEW are two schema files or two folders. With --base the working tree is compared with a revision: with the \
+commit where the history left it. Schemas pair by $id, then by path.
+
+Backward: what was valid under OLD is valid under NEW, so that new readers read old data. Forward: what is valid under \
+NEW is valid under OLD, so that old readers read new data. Without --direction the role of each schema in contracts.toml \
+chooses: request is backward, response is forward, stored is both; without a role it is backward.
+
+A break is in order when the version of the set makes a major step and the schema's own version rises, or when \
+contracts.toml approves it.",
+    after_help = "Examples:\n  contracts compat --base main\n  contracts compat old.schema.json new.schema.json\n  \
+                  contracts compat released schemas --direction both\n  \
+                  contracts compat --release v1.2.0 --base main --format markdown"
+)]
+pub(crate) struct CompatArgs {
+    /// Two files or folders, OLD and NEW; with --base or --release the folder of the schemas [default: schemas, or the
+    /// current folder, whichever has contracts.toml]
+    #[arg(value_name = "OLD NEW | DIR", num_args = 0..=2)]
+    pub(crate) paths: Vec<String>,
+
+    /// Compares the working tree with this revision.
+    #[arg(long, value_name = "REV")]
+    pub(crate) base: Option<String>,
+
+    /// Compares with this release; what --base has already is listed and fails nothing.
+    #[arg(long, value_name = "REV")]
+    pub(crate) release: Option<String>,
+
+    /// Whose documents must be readable by whom [default: by the role of the schema].
+    #[arg(long, value_enum, value_name = "DIRECTION")]
+    pub(crate) direction: Option<Direction>,
+
+    /// What may be taken for granted about documents.
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) assume: Option<Assumption>,
+
+    /// Steps that each decision may take, where the default leaves something undecided.
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) budget: Option<u64>,
+
+    /// Prints the JSON Schema of the report of --format json, and compares nothing.
+    #[arg(long)]
+    pub(crate) report_schema: bool,
+}
+
+/// Whose documents must be readable by whom.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Direction {
+    /// New readers read old data.
+    Backward,
+    /// Old readers read new data.
+    Forward,
+    /// Both.
+    Both,
+}
+
+/// What may be taken for granted about documents.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Assumption {
+    /// Writers send only members and items that the schema declares.
+    DeclaredOnly,
 }
 
 /// Says what a rule finds, why that matters, and how good and bad look.

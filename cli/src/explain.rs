@@ -15,12 +15,17 @@ pub(crate) fn explain(id: &str, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}", text.trim_end())?;
         return Ok(());
     }
+    if let Some(text) = contracts_compat::rules::explain(id) {
+        writeln!(out, "{}", text.trim_end())?;
+        return Ok(());
+    }
     if let Some(rule) = rules::ALL.iter().find(|rule| rule.id == id) {
         writeln!(out, "# {}\n\nLevel: {}.\n\nIt finds: {}.\n\n{}", rule.id, rule.level, rule.what, rule.why)?;
         return Ok(());
     }
     let mut ids: Vec<&str> = lint::rules().iter().map(|rule| rule.id).collect();
     ids.extend(rules::ALL.iter().map(|rule| rule.id));
+    ids.extend(contracts_compat::rules::all().iter().map(|rule| rule.id));
     ids.sort_by(|left, right| {
         let likeness = |other: &str| strsim::jaro_winkler(id, other);
         likeness(right).total_cmp(&likeness(left)).then(left.cmp(right))
@@ -40,10 +45,17 @@ pub(crate) fn list(out: &mut dyn Write) -> Result<(), Failure> {
         lines.push((rule.id, level, level, rule.what));
     }
     lines.sort_unstable();
-    let width = lines.iter().map(|(id, ..)| id.len()).max().unwrap_or_default();
+    let of_compat = contracts_compat::rules::all().iter();
+    let of_compat: Vec<(&str, &str, &str, &str)> =
+        of_compat.map(|rule| (rule.id, rule.backward.as_str(), rule.forward.as_str(), rule.what)).collect();
+    let width = lines.iter().chain(&of_compat).map(|(id, ..)| id.len()).max().unwrap_or_default();
     writeln!(out, "{:width$}  {:8} {:8} finds", "rule", "level", "strict")?;
     for (id, level, strict, what) in lines {
         writeln!(out, "{id:width$}  {level:8} {strict:8} {what}")?;
+    }
+    writeln!(out, "\n{:width$}  {:10} {:10} names", "rule of compat", "backward", "forward")?;
+    for (id, backward, forward, what) in of_compat {
+        writeln!(out, "{id:width$}  {backward:10} {forward:10} {what}")?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod compat;
 mod console;
 mod contract_set;
 mod document;
@@ -73,6 +74,16 @@ fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<ExitStatus, Failure> 
             Some(report) => report,
             None => return Ok(ExitStatus::Clean),
         },
+        Command::Compat(arguments) => {
+            if arguments.report_schema {
+                write!(console.out, "{}", compat::report_schema())?;
+                return Ok(ExitStatus::Clean);
+            }
+            let comparison = compat::compat(arguments, &resources, report.texts)?;
+            progress.finish();
+            render::comparison(&comparison, cli.global.format, style(&cli.global, console), console.out)?;
+            return Ok(comparison.status());
+        }
         Command::Explain(arguments) => {
             explain::explain(&arguments.rule, console.out)?;
             return Ok(ExitStatus::Clean);

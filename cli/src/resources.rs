@@ -44,6 +44,13 @@ pub(crate) struct Resource {
     text: String,
 }
 
+impl Resource {
+    /// Its name, URI and text.
+    pub(crate) fn parts(&self) -> (String, String, String) {
+        (self.name.clone(), self.uri.clone(), self.text.clone())
+    }
+}
+
 /// Reads all resources that the arguments name.
 pub(crate) fn read(arguments: &[ResourceArg], report: &mut Report) -> Result<Vec<Resource>, Failure> {
     let mut resources = Vec::new();

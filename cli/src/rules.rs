@@ -36,6 +36,10 @@ rules! {
     NOT_UTF_8 "not-utf-8" Error
         "a file is not UTF-8 text"
         "JSON that is exchanged between systems is UTF-8 (RFC 8259 section 8.1). Save the file as UTF-8."
+    UNREADABLE_FILE "unreadable-file" Error
+        "a file cannot be read"
+        "It is not there, it is a folder, or the permission is missing. What it would say is not known, so that nothing \
+         is claimed about it."
     BYTE_ORDER_MARK "byte-order-mark" Error
         "a document begins with a byte order mark"
         "JSON that is exchanged must not begin with one (RFC 8259 section 8.1), and decoders refuse it. Save the file \

@@ -68,6 +68,8 @@ pub struct Manifest {
     pub name: String,
     /// Semantic version of the set.
     pub version: semver::Version,
+    /// Where the manifest gives it.
+    pub version_place: Place,
     /// Folder with one folder of documents per schema.
     pub fixtures: Option<String>,
     /// The schemas in the order of the manifest.

@@ -64,7 +64,7 @@ fn groups<'t>(finding: &Finding, texts: &'t Texts) -> Vec<Group<'t>> {
 }
 
 /// A group with the position of a place and, when the text is known, its line.
-fn located<'t>(group: Group<'t>, level: Level<'t>, place: &Place, texts: &'t Texts) -> Vec<Group<'t>> {
+pub(super) fn located<'t>(group: Group<'t>, level: Level<'t>, place: &Place, texts: &'t Texts) -> Vec<Group<'t>> {
     let file = visible::line(&place.file);
     if place.line == 0 {
         return vec![group.element(Origin::path(file))];

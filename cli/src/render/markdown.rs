@@ -34,7 +34,7 @@ fn row(finding: &Finding) -> String {
 }
 
 /// Text that is nothing but text in a cell of a table.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     let mut safe = String::new();
     for character in visible::line(text).chars() {
         match character {

@@ -1,5 +1,6 @@
 //! Renderers: one file per output format, all over the one [`Report`].
 
+mod compat;
 mod excerpt;
 mod github;
 mod human;
@@ -36,6 +37,8 @@ pub(crate) struct Style {
     pub(crate) color: bool,
     pub(crate) width: usize,
 }
+
+pub(crate) use compat::comparison;
 
 pub(crate) fn render(report: &Report, format: Format, style: Style, out: &mut dyn Write) -> io::Result<()> {
     match format {

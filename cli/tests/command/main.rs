@@ -1,6 +1,9 @@
 //! The command, run in this process and, where that matters, as the program.
 
 mod break_one_thing;
+mod compat;
+mod compat_git;
+mod compat_history;
 mod explain;
 mod formats;
 mod generate;

@@ -44,6 +44,7 @@ pub fn changes(old: Subject<'_>, new: Subject<'_>) -> Vec<Change> {
         old: old.model,
         new: new.model,
         state: State::report(),
+        alone: Alone::Nowhere,
         probes: HashMap::new(),
         probed: 0,
         depth: 0,
@@ -80,13 +81,21 @@ struct Pair {
     polarity: Polarity,
     /// Whether what counts as evaluated further out depends on this.
     unevaluated: bool,
+    /// Where a schema would stand below the old anchor, when the old version has none there.
+    absent: Option<&'static str>,
 }
 
 impl Pair {
     fn of(mut old: Vec<SchemaId>, mut new: Vec<SchemaId>, anchors: (SchemaId, SchemaId)) -> Self {
         old.sort_unstable();
         new.sort_unstable();
-        Self { old, new, anchors, polarity: Polarity::Positive, unevaluated: false }
+        Self { old, new, anchors, polarity: Polarity::Positive, unevaluated: false, absent: None }
+    }
+
+    /// The same, where the old version has no schema: it would stand under that keyword.
+    fn absent(mut self, keyword: &'static str) -> Self {
+        self.absent = Some(keyword);
+        self
     }
 
     /// The same as a part of another pair.
@@ -217,9 +226,24 @@ struct Comparison<'m> {
     old: &'m Model,
     new: &'m Model,
     state: State,
+    /// Where and whether the changes of the current pair can be made alone in the old version.
+    alone: Alone,
     probes: HashMap<(Vec<SchemaId>, Vec<SchemaId>), Sum>,
     probed: usize,
     depth: usize,
+}
+
+/// How a change of a pair is made alone in the old version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Alone {
+    /// In the one schema that the old version has there.
+    InPlace,
+    /// In one of several schemas that apply together, which can narrow the whole and not widen it.
+    AmongOthers,
+    /// In a schema of its own under a keyword.
+    Under(&'static str),
+    /// Not at all.
+    Nowhere,
 }
 
 impl<'m> Comparison<'m> {
@@ -253,9 +277,11 @@ impl<'m> Comparison<'m> {
         // A pair that meets itself again adds nothing to what it has already.
         self.probes.insert(key.clone(), Sum::default());
         let outer = std::mem::replace(&mut self.state, State { counts_only: true, ..State::report() });
+        let alone = self.alone;
         self.depth += 1;
         self.run(pair);
         self.depth -= 1;
+        self.alone = alone;
         let sum = std::mem::replace(&mut self.state, outer).sum;
         self.probes.insert(key, sum);
         sum
@@ -307,8 +333,24 @@ impl<'m> Comparison<'m> {
             new: Some(new),
             at,
             undeclared_only: spot.undeclared_only,
-            isolated: spot.edits,
+            isolated: self.isolated(spot.edits, effect),
         });
+    }
+
+    /// The edits of a change where they make it alone.
+    fn isolated(&self, edits: Option<(SchemaId, Vec<Edit>)>, effect: Effect) -> Option<(SchemaId, Vec<Edit>)> {
+        let (id, mut edits) = edits?;
+        match self.alone {
+            Alone::Nowhere => return None,
+            Alone::AmongOthers if effect.widens => return None,
+            Alone::InPlace | Alone::AmongOthers => {}
+            Alone::Under(keyword) => {
+                for edit in &mut edits {
+                    edit.path.insert(0, keyword.to_owned());
+                }
+            }
+        }
+        Some((id, edits))
     }
 
     fn compare(&mut self, pair: &Pair) {
@@ -318,6 +360,12 @@ impl<'m> Comparison<'m> {
         let anchors = (old.first().unwrap_or(pair.anchors.0), new.first().unwrap_or(pair.anchors.1));
         let unevaluated = pair.unevaluated || old.has_unevaluated() || new.has_unevaluated();
         let context = Context { anchors, polarity: pair.polarity, unevaluated };
+        self.alone = match (old.parts.len(), pair.absent) {
+            (0, Some(keyword)) if pair.old.is_empty() => Alone::Under(keyword),
+            (0, _) => Alone::Nowhere,
+            (1, _) => Alone::InPlace,
+            _ => Alone::AmongOthers,
+        };
 
         self.annotations(&old, &new, &context);
         match (old.never, new.never) {
@@ -617,7 +665,8 @@ impl<'m> Comparison<'m> {
         let (left, right) = (old.property_names(), new.property_names());
         let ids = |facet: &[From<SchemaId>]| facet.iter().map(|(schema, _)| *schema).collect::<Vec<_>>();
         let anchors = (Self::at(left.first(), context.anchors.0), Self::at(right.first(), context.anchors.1));
-        self.push(Pair::of(ids(&left), ids(&right), anchors).below(context, Polarity::Positive, false));
+        let pair = Pair::of(ids(&left), ids(&right), anchors).absent("propertyNames");
+        self.push(pair.below(context, Polarity::Positive, false));
     }
 
     /// The added property that says the same as a removed one, when there is exactly one.
@@ -721,6 +770,7 @@ impl<'m> Comparison<'m> {
                         self.emit(Difference::Closed { keyword }, effect, spot);
                     } else {
                         let pair = Pair::of(Vec::new(), vec![rest.schema], (context.anchors.0, rest.part));
+                        let pair = pair.absent(rest.keyword);
                         self.push(pair.below(context, Polarity::Positive, false));
                     }
                 }
@@ -864,7 +914,7 @@ impl<'m> Comparison<'m> {
                 self.emit(Difference::Opened { keyword }, Effect::WIDENS.through(context.polarity), spot);
             }
             (false, false) => {
-                let pair = Pair::of(ids(left), ids(right), anchors);
+                let pair = Pair::of(ids(left), ids(right), anchors).absent(keyword);
                 self.push(pair.below(context, Polarity::Positive, false));
             }
         }
@@ -1250,6 +1300,22 @@ impl<'m> Comparison<'m> {
             let difference = Difference::Annotation { keyword, old: value(before), new: value(now) };
             self.emit(difference, Effect::NONE, spot);
         }
+        let schema_of = |conjunction: &Conjunction<'m>| {
+            let found = conjunction.parts.iter().find_map(|(id, keywords)| Some((keywords.content_schema?, *id)));
+            found.map(|(schema, id)| (text_of(conjunction.model, schema), id))
+        };
+        let (before, now) = (schema_of(old), schema_of(new));
+        if before.as_ref().map(|(text, _)| text) != now.as_ref().map(|(text, _)| text) {
+            let spot = Spot::schemas(
+                Self::at(before.as_ref(), context.anchors.0),
+                Self::at(now.as_ref(), context.anchors.1),
+            )
+            .keyword("contentSchema");
+            let value = |side: Option<From<Option<Value>>>| side.and_then(|(value, _)| value);
+            let difference =
+                Difference::Annotation { keyword: "contentSchema", old: value(before), new: value(now) };
+            self.emit(difference, Effect::NONE, spot);
+        }
     }
 }
 
@@ -1302,8 +1368,12 @@ fn value_of(model: &Model, id: SchemaId) -> Option<Value> {
             _ => true,
         }
     }
-    let value = model.source(id).find(&model.schema(id).place.pointer)?.to_value();
-    stands_alone(&value).then_some(value)
+    text_of(model, id).filter(stands_alone)
+}
+
+/// The text of a schema as a value.
+fn text_of(model: &Model, id: SchemaId) -> Option<Value> {
+    Some(model.source(id).find(&model.schema(id).place.pointer)?.to_value())
 }
 
 /// A branch in a few words.

@@ -481,3 +481,14 @@ fn asserts_nothing(model: &Model, keywords: &Keywords) -> bool {
         && keywords.dynamic_reference.is_none()
         && keywords.unknown.is_empty()
 }
+
+/// Whether a schema declares properties by name, itself or by what it applies in place.
+pub(crate) fn declares_properties(model: &Model, id: SchemaId) -> bool {
+    !Conjunction::new(model, &[id]).properties().is_empty()
+}
+
+/// Whether a schema says itself all that it says about members.
+pub(crate) fn is_plain_object(model: &Model, id: SchemaId) -> bool {
+    let conjunction = Conjunction::new(model, &[id]);
+    conjunction.parts.len() == 1 && !conjunction.is_conditional()
+}

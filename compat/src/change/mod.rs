@@ -16,6 +16,7 @@ mod edit;
 mod tests;
 
 pub use compare::changes;
+pub(crate) use conjunction::{declares_properties, is_plain_object};
 pub use difference::{Difference, Union};
 pub use edit::Edit;
 

@@ -9,7 +9,10 @@ use contracts_model::{Backtracking, Model, Options, SchemaSet};
 use serde_json::Value;
 
 use super::{Change, changes};
-use crate::Subject;
+use crate::{
+    Budget, Directions, Options as CompareOptions, Snapshot, SnapshotFile, Subject, compare,
+    report::{Class, Verdict},
+};
 
 /// The model of a schema; `None` for one whose references never come to an assertion, which is no schema to compare.
 fn load(schema: &Value) -> Option<Model> {
@@ -103,6 +106,32 @@ fn a_keyword_that_was_ignored_beside_a_reference_is_explained() {
             let rules: Vec<_> = found.iter().map(|change| change.rule.id).collect();
             assert_eq!(rules, ["dialect-changed", "bound-tightened"], "{found:#?}");
             assert!(found[1].message.contains("draft-07 ignores it beside `$ref`"), "{}", found[1].message);
+        }
+    }
+}
+
+#[test]
+fn a_breaking_verdict_has_a_rule_and_a_breaking_rule_a_verdict() {
+    // All of them take minutes without optimization: FULL=1 asks them all.
+    let step = if std::env::var_os("FULL").is_some() { 1 } else { 11 };
+    // A small budget leaves hard questions undecided, which is no answer to hold the rules against.
+    let budget = Budget::new(20_000);
+    let options = CompareOptions { directions: Some(Directions::Both), budget, ..CompareOptions::default() };
+    for question in suite("compat/questions.jsonl").iter().step_by(step) {
+        let snapshot = |label: &str| {
+            let (name, text) = (format!("{label}.json"), question[label].to_string());
+            Snapshot::load(label, vec![SnapshotFile { name, path: "schema.json".into(), text }], None, Vec::new())
+        };
+        let report = compare(&snapshot("old"), &snapshot("new"), &options);
+        for (direction, found) in report.directions() {
+            let breaking: Vec<_> =
+                found.findings.iter().filter(|finding| finding.class == Class::Breaking).collect();
+            let contract = found.findings.iter().any(|finding| finding.class == Class::Contract);
+            let is_breaking = found.verdict == Verdict::Breaking;
+            let id = &question["id"];
+            assert!(!is_breaking || contract || !breaking.is_empty(), "{id} {direction:?}: {question} {found:#?}");
+            assert!(is_breaking || breaking.is_empty(), "{id} {direction:?}: {question} {found:#?}");
+            assert!(breaking.iter().all(|finding| finding.rule != "unexplained"), "{id} {direction:?}: {found:#?}");
         }
     }
 }

@@ -244,6 +244,11 @@ fn with_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> Option<T> {
     })
 }
 
+/// Everything that refuses a document under a schema; `None` when the validator cannot use the schema.
+pub(crate) fn refusals(subject: Subject<'_>, instance: &serde_json::Value) -> Option<Vec<Refusal>> {
+    Some(SubjectValidator::new(subject).ok()?.refusals(instance))
+}
+
 /// Lets the validator judge a document that should be valid under `old` and not under `new`, and makes it small.
 ///
 /// An error says why it is no witness.

@@ -1,4 +1,4 @@
-//! `contentMediaType` or `contentEncoding` changed.
+//! `contentMediaType`, `contentEncoding` or `contentSchema` changed.
 
 use super::{Impact, Kind, Rule, words};
 use crate::change::Difference;
@@ -8,15 +8,18 @@ pub(super) const RULE: Rule = Rule {
     kind: Kind::Annotation,
     backward: Impact::Compatible,
     forward: Impact::Compatible,
-    what: "`contentMediaType` or `contentEncoding` changed",
+    what: "`contentMediaType`, `contentEncoding` or `contentSchema` changed",
     why: "Content keywords are annotations: no document is refused for them.",
     instead: "Look whether a reader decodes the content.",
     name,
 };
 
 fn name(difference: &Difference) -> Option<String> {
-    let Difference::Annotation { keyword: keyword @ ("contentMediaType" | "contentEncoding"), old, new } =
-        difference
+    let Difference::Annotation {
+        keyword: keyword @ ("contentMediaType" | "contentEncoding" | "contentSchema"),
+        old,
+        new,
+    } = difference
     else {
         return None;
     };

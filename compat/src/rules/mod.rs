@@ -63,6 +63,7 @@ mod title_changed;
 mod type_narrowed;
 mod type_widened;
 mod undecided;
+mod unexplained;
 mod union_added;
 mod union_changed;
 mod union_removed;
@@ -138,6 +139,7 @@ static ALL: &[&Rule] = &[
     &type_narrowed::RULE,
     &type_widened::RULE,
     &undecided::RULE,
+    &unexplained::RULE,
     &union_added::RULE,
     &union_changed::RULE,
     &union_removed::RULE,

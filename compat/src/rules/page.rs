@@ -40,7 +40,7 @@ pub fn page() -> String {
 pub fn explain(id: &str) -> Option<String> {
     let rule = super::find(id)?;
     Some(format!(
-        "# {}\n\nKind: {}. Backward: {}. Forward: {}. Found by: compat.\n\n{}\n",
+        "# {0}\n\nLevel: backward {2}, forward {3}. Kind: {1}. Found by: compat.\n\n{4}\n",
         rule.id,
         rule.kind.as_str(),
         rule.backward.as_str(),

@@ -11,7 +11,8 @@ use super::{
 pub fn rules_page() -> String {
     let mut page = String::from(
         "# Rules\n\n\
-         This page is generated from the rules in `model/src/lint`. `contracts explain RULE` prints one of them.\n\n\
+         This page is generated from the rules in `model/src/lint`. `contracts explain RULE` prints one of them. The rules \
+         that name changes between two versions are in [compat-rules.md](compat-rules.md).\n\n\
          An error ends `contracts` with exit status 1. Strict mode is what `contracts check` runs in; it raises rules \
          whose findings a contract must not have, and runs some that are off otherwise. `contracts.toml` can allow \
          single findings of the rules of lint, with a reason:\n\n\

@@ -186,6 +186,7 @@ impl Reader<'_> {
         Manifest {
             file: self.file.to_owned(),
             name: set.name.into_inner(),
+            version_place: self.place(set.version.span()),
             version,
             fixtures: set.fixtures,
             schemas: Self::in_order(schemas).into_iter().map(|(path, raw)| self.schema(path, raw)).collect(),

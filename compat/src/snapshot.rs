@@ -1,0 +1,143 @@
+//! One version of a set of schemas, as it was read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contracts_model::{
+    Backtracking, Finding, Level, Model, Options, SchemaSet,
+    manifest::Manifest,
+    schema::{Document, Origin},
+};
+
+/// A file of a version.
+#[derive(Clone, Debug)]
+pub struct SnapshotFile {
+    /// How the file is named in findings; both versions may use the same name.
+    pub name: String,
+    /// Its path inside the set, by which the two versions of a schema are paired when no `$id` pairs them.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// One version of a set of schemas.
+///
+/// Files with errors are left out, and so are those that refer to them: the others can still be compared. What was
+/// wrong is in [`Snapshot::problems`].
+#[derive(Debug)]
+pub struct Snapshot {
+    /// What the version is called in reports: a folder, a revision.
+    pub label: String,
+    /// The manifest, when the version has one that can be read.
+    pub manifest: Option<Manifest>,
+    /// The schemas that could be loaded.
+    pub model: Model,
+    /// Whether the version is one file that was named by itself, which is compared with whatever file was named beside
+    /// it.
+    pub is_single_file: bool,
+    /// Errors, in the order of the files.
+    pub problems: Vec<Finding>,
+    paths: BTreeMap<String, String>,
+    broken: BTreeSet<String>,
+    texts: BTreeMap<String, String>,
+    resources: Vec<(String, String, String)>,
+}
+
+impl Snapshot {
+    /// Loads a version. `resources` are files that the schemas may refer to: name, URI and text.
+    pub fn load(
+        label: &str,
+        files: Vec<SnapshotFile>,
+        manifest: Option<(&str, &str)>,
+        resources: Vec<(String, String, String)>,
+    ) -> Self {
+        let mut problems = Vec::new();
+        let manifest = manifest.and_then(|(name, text)| match Manifest::parse(name, text) {
+            Ok(manifest) => Some(manifest),
+            Err(findings) => {
+                problems.extend(findings);
+                None
+            }
+        });
+        let paths: BTreeMap<String, String> =
+            files.iter().map(|file| (file.name.clone(), file.path.clone())).collect();
+        let mut texts: BTreeMap<String, String> = files.into_iter().map(|file| (file.name, file.text)).collect();
+        let mut broken = BTreeSet::new();
+        let model = loop {
+            let (model, findings) = resolve(&texts, &resources);
+            if let Some(model) = model {
+                break model;
+            }
+            let errors: Vec<Finding> =
+                findings.into_iter().filter(|finding| finding.level == Level::Error).collect();
+            let named = |finding: &Finding| {
+                let related = finding.related.iter().map(|(place, _)| place.file.clone());
+                [finding.place.file.clone()].into_iter().chain(related).collect::<Vec<_>>()
+            };
+            let faulty: BTreeSet<String> =
+                errors.iter().flat_map(named).filter(|file| texts.contains_key(file)).collect();
+            problems.extend(errors);
+            if faulty.is_empty() {
+                // A fault of a resource: nothing that needs it can be loaded.
+                broken.extend(texts.keys().cloned());
+                texts.clear();
+            }
+            texts.retain(|name, _| !faulty.contains(name));
+            broken.extend(faulty);
+        };
+        Self {
+            label: label.to_owned(),
+            is_single_file: false,
+            manifest,
+            model,
+            problems,
+            paths,
+            broken,
+            texts,
+            resources,
+        }
+    }
+
+    /// The schemas of the set, in the order of their names.
+    pub fn schemas(&self) -> impl Iterator<Item = &Document> {
+        self.model.documents().iter().filter(|document| document.origin == Origin::Member)
+    }
+
+    /// The path of a schema inside the set.
+    pub fn path<'a>(&'a self, document: &'a Document) -> &'a str {
+        self.paths.get(&document.name).map_or(&document.name, String::as_str)
+    }
+
+    /// The `$id` that a schema declares.
+    pub fn id(&self, document: &Document) -> Option<&str> {
+        let resource = self.model.resource(self.model.schema(document.root).resource);
+        resource.declared.then_some(resource.uri.as_str())
+    }
+
+    /// Whether a file of that path is there and could not be loaded.
+    pub fn is_broken(&self, path: &str) -> bool {
+        self.broken.iter().any(|name| self.paths.get(name).is_some_and(|own| own == path))
+    }
+
+    /// The same version with other text in some files; `None` when that is no set of schemas.
+    pub(crate) fn with_texts(&self, edited: &BTreeMap<String, String>) -> Option<Model> {
+        let mut texts = self.texts.clone();
+        texts.extend(edited.iter().map(|(name, text)| (name.clone(), text.clone())));
+        resolve(&texts, &self.resources).0
+    }
+}
+
+fn resolve(
+    texts: &BTreeMap<String, String>,
+    resources: &[(String, String, String)],
+) -> (Option<Model>, Vec<Finding>) {
+    // A pattern that no automaton can read still has an old and a new text.
+    let options = Options { backtracking: Backtracking::Everywhere, ..Options::default() };
+    let mut set = SchemaSet::with_options(options);
+    for (name, text) in texts {
+        set.add(name, None, text);
+    }
+    for (name, uri, text) in resources {
+        set.add_resource(name, uri, text);
+    }
+    set.resolve()
+}
