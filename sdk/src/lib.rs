@@ -67,6 +67,6 @@ pub use transport::{
 
 #[doc(no_inline)]
 pub use {
-    contracts_types::{Json, Object, policy_unit_fraction},
+    contracts_types::{Json, Object, policy::TaskProfile, policy_unit_fraction},
     tokio_util::sync::CancellationToken,
 };

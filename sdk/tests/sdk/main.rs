@@ -5,4 +5,5 @@ mod policy_refresh;
 mod policy_support;
 mod policy_vectors;
 mod raw_server;
+mod readme;
 mod shared;
