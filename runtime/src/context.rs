@@ -97,15 +97,20 @@ impl Context {
     /// value is a number outside the range of the type.
     #[cold]
     pub fn reject<E: de::Error>(&mut self, schema: &'static Schema, instance: Instance<'_>) -> E {
-        let violation = match schema.check(instance, self.mode) {
-            Err(violation) => *violation,
-            Ok(()) => Violation::of_document(
+        let violation = self.rejection(schema, instance);
+        self.fail(*violation)
+    }
+
+    /// Why the Rust type cannot take a value, as for [`reject`](Self::reject).
+    #[cold]
+    pub(crate) fn rejection(&self, schema: &'static Schema, instance: Instance<'_>) -> Box<Violation> {
+        schema.check(instance, self.mode).err().unwrap_or_else(|| {
+            Box::new(Violation::of_document(
                 "number-range",
                 "a number that fits the type".to_owned(),
                 crate::violation::describe(instance),
-            ),
-        };
-        self.fail(violation)
+            ))
+        })
     }
 
     /// Checks a value that was read against more assertions.

@@ -12,7 +12,7 @@ use serde::{
 };
 
 use crate::{
-    ArrayView, Instance, Json, Map, Number, ObjectView, Violation,
+    ArrayView, Instance, Json, Map, Null, Number, ObjectView, View, Violation,
     context::Context,
     evaluate::counted,
     json::Object,
@@ -37,6 +37,39 @@ pub trait Decode<'de>: Sized {
         context: &mut Context,
         schema: &'static Schema,
     ) -> Result<Self, D::Error>;
+
+    /// Reads a value and checks it against `rest` too. Types that can do so check while the deserializer still stands at
+    /// the value, so that an error has its position.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode), or when the value violates `rest`.
+    fn decode_checked<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+        rest: Option<&'static Schema>,
+    ) -> Result<Self, D::Error>
+    where
+        Self: View,
+    {
+        let value = Self::decode(deserializer, context, schema)?;
+        match rest {
+            Some(rest) => context.check(rest, value.view()).map(|()| value),
+            None => Ok(value),
+        }
+    }
+}
+
+/// Whether a value that was read is valid against what its type does not hold.
+pub(crate) fn checked<T: View>(
+    value: T,
+    context: &Context,
+    rest: Option<&'static Schema>,
+) -> Result<T, Box<Violation>> {
+    if let Some(rest) = rest {
+        rest.check(value.view(), context.mode())?;
+    }
+    Ok(value)
 }
 
 /// [`Decode`] as a seed, for members and items.
@@ -109,19 +142,56 @@ impl ObjectView for Nothing {
     }
 }
 
-/// Reads a value that is no container; a container is refused with what `schema` says about it.
+/// Takes what was read, or says what is wrong with it. It is asked while the deserializer still stands there: an error
+/// that is made later has the position of whatever follows.
+type Take<'t, T> = &'t mut dyn FnMut(T, &mut Context) -> Result<(), Box<Violation>>;
+
+/// Reads a value that is no container and makes something of it; a container is refused with what `schema` says about it.
 ///
 /// # Errors
-/// When the text is not JSON, the value is a container, or a number is out of range.
-pub fn decode_scalar<'de, D: Deserializer<'de>>(
+/// When the text is not JSON, the value is a container, a number is out of range, or `take` refuses the value.
+pub fn decode_scalar<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     context: &mut Context,
     schema: &'static Schema,
-) -> Result<Scalar<'de>, D::Error> {
-    match deserializer.deserialize_any(ScalarVisitor { context: &mut *context, schema }) {
-        Ok(scalar) => Ok(scalar),
+    mut take: impl FnMut(Scalar<'de>, &mut Context) -> Result<T, Box<Violation>>,
+) -> Result<T, D::Error> {
+    let mut taken = None;
+    let mut keep = |scalar: Scalar<'de>, context: &mut Context| {
+        taken = Some(take(scalar, context)?);
+        Ok(())
+    };
+    let visitor = ScalarVisitor { context: &mut *context, schema, take: &mut keep };
+    match deserializer.deserialize_any(visitor) {
+        Ok(()) => taken.ok_or_else(nothing),
         Err(error) => Err(rule_of_document(error, context)),
     }
+}
+
+/// Reads any value and makes something of it.
+///
+/// # Errors
+/// When the text is not JSON, breaks a rule of every document, or `take` refuses the value.
+pub(crate) fn decode_json<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    context: &mut Context,
+    mut take: impl FnMut(Json, &mut Context) -> Result<T, Box<Violation>>,
+) -> Result<T, D::Error> {
+    let mut taken = None;
+    let mut keep = |value: Json, context: &mut Context| {
+        taken = Some(take(value, context)?);
+        Ok(())
+    };
+    match deserializer.deserialize_any(TreeVisitor { context: &mut *context, take: &mut keep }) {
+        Ok(()) => taken.ok_or_else(nothing),
+        Err(error) => Err(rule_of_document(error, context)),
+    }
+}
+
+/// For deserializers that succeed without a value.
+#[cold]
+fn nothing<E: de::Error>() -> E {
+    E::custom("the deserializer gave no value")
 }
 
 /// Some rules of every document are also rules of `serde_json`, which of the two sees a breach first depends on its
@@ -147,24 +217,31 @@ fn out_of_range(found: String) -> Violation {
     Violation::of_document("number-range", "a number within the range of f64".to_owned(), found)
 }
 
-struct ScalarVisitor<'c> {
+struct ScalarVisitor<'c, 'de> {
     context: &'c mut Context,
     schema: &'static Schema,
+    take: Take<'c, Scalar<'de>>,
 }
 
-impl<'de> Visitor<'de> for ScalarVisitor<'_> {
-    type Value = Scalar<'de>;
+impl<'de> ScalarVisitor<'_, 'de> {
+    fn scalar<E: de::Error>(self, scalar: Scalar<'de>) -> Result<(), E> {
+        (self.take)(scalar, self.context).map_err(|violation| self.context.fail(*violation))
+    }
+}
+
+impl<'de> Visitor<'de> for ScalarVisitor<'_, 'de> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-        Ok(Scalar::Null)
+        self.scalar(Scalar::Null)
     }
 
     fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
-        Ok(Scalar::Null)
+        self.scalar(Scalar::Null)
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -172,39 +249,42 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_> {
     }
 
     fn visit_bool<E: de::Error>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Scalar::Bool(value))
+        self.scalar(Scalar::Bool(value))
     }
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
-        Ok(Scalar::Number(Number::from(value)))
+        self.scalar(Scalar::Number(Number::from(value)))
     }
 
     fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
-        Ok(Scalar::Number(Number::from(value)))
+        self.scalar(Scalar::Number(Number::from(value)))
     }
 
     fn visit_u128<E: de::Error>(self, value: u128) -> Result<Self::Value, E> {
-        number_from_text(&value.to_string(), self.context).map(Scalar::Number)
+        let number = number_from_text(&value.to_string(), self.context)?;
+        self.scalar(Scalar::Number(number))
     }
 
     fn visit_i128<E: de::Error>(self, value: i128) -> Result<Self::Value, E> {
-        number_from_text(&value.to_string(), self.context).map(Scalar::Number)
+        let number = number_from_text(&value.to_string(), self.context)?;
+        self.scalar(Scalar::Number(number))
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
-        number_from_f64(value, self.context).map(Scalar::Number)
+        let number = number_from_f64(value, self.context)?;
+        self.scalar(Scalar::Number(number))
     }
 
     fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<Self::Value, E> {
-        Ok(Scalar::String(Cow::Borrowed(value)))
+        self.scalar(Scalar::String(Cow::Borrowed(value)))
     }
 
     fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
-        Ok(Scalar::String(Cow::Owned(value.to_owned())))
+        self.scalar(Scalar::String(Cow::Owned(value.to_owned())))
     }
 
     fn visit_string<E: de::Error>(self, value: String) -> Result<Self::Value, E> {
-        Ok(Scalar::String(Cow::Owned(value)))
+        self.scalar(Scalar::String(Cow::Owned(value)))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
@@ -213,7 +293,7 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         match private_number(&mut map, self.context)? {
-            FirstKey::Number(number) => Ok(Scalar::Number(number)),
+            FirstKey::Number(number) => self.scalar(Scalar::Number(number)),
             _ => Err(self.context.reject_kind(self.schema, Instance::Object(&Nothing), "an object")),
         }
     }
@@ -367,6 +447,15 @@ impl<'de> Decode<'de> for Json {
             Err(error) => Err(rule_of_document(error, context)),
         }
     }
+
+    fn decode_checked<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        _: &'static Schema,
+        rest: Option<&'static Schema>,
+    ) -> Result<Self, D::Error> {
+        decode_json(deserializer, context, |value, context| checked(value, context, rest))
+    }
 }
 
 struct JsonVisitor<'c> {
@@ -473,6 +562,79 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
     }
 }
 
+/// Reads a value and hands it over before the deserializer goes on.
+struct TreeVisitor<'c> {
+    context: &'c mut Context,
+    take: Take<'c, Json>,
+}
+
+impl TreeVisitor<'_> {
+    fn tree<E: de::Error>(self, read: impl FnOnce(JsonVisitor<'_>) -> Result<Json, E>) -> Result<(), E> {
+        let value = read(JsonVisitor { context: &mut *self.context })?;
+        (self.take)(value, self.context).map_err(|violation| self.context.fail(*violation))
+    }
+}
+
+impl<'de> Visitor<'de> for TreeVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_unit())
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_none())
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_bool(value))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_u64(value))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_i64(value))
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_u128(value))
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_i128(value))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_f64(value))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_str(value))
+    }
+
+    fn visit_string<E: de::Error>(self, value: String) -> Result<(), E> {
+        self.tree(|visitor| visitor.visit_string(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<(), A::Error> {
+        self.tree(|visitor| visitor.visit_seq(seq))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        self.tree(|visitor| visitor.visit_map(map))
+    }
+}
+
 /// Refuses a second member of the same name.
 #[cold]
 fn duplicate_key<E: de::Error>(context: &mut Context, name: &str) -> E {
@@ -552,66 +714,55 @@ fn whole(number: &Number) -> Option<i128> {
     number.as_u64().map(i128::from).or_else(|| number.as_i64().map(i128::from))
 }
 
-macro_rules! decode_integer {
-    ($($integer:ty),*) => {$(
-        impl<'de> Decode<'de> for $integer {
+/// [`Decode`] of a type that one scalar makes; the others are refused with what the schema says about them.
+macro_rules! decode_from_scalar {
+    ($($type:ty: |$scalar:ident| $value:expr;)*) => {$(
+        impl<'de> Decode<'de> for $type {
             fn decode<D: Deserializer<'de>>(
                 deserializer: D,
                 context: &mut Context,
                 schema: &'static Schema,
             ) -> Result<Self, D::Error> {
-                let scalar = decode_scalar(deserializer, context, schema)?;
-                if let Scalar::Number(number) = &scalar
-                    && let Some(integer) = whole(number)
-                    && let Ok(value) = <$integer>::try_from(integer)
-                {
-                    return Ok(value);
-                }
-                Err(context.reject(schema, scalar.view()))
+                Self::decode_checked(deserializer, context, schema, None)
+            }
+
+            fn decode_checked<D: Deserializer<'de>>(
+                deserializer: D,
+                context: &mut Context,
+                schema: &'static Schema,
+                rest: Option<&'static Schema>,
+            ) -> Result<Self, D::Error> {
+                decode_scalar(deserializer, context, schema, |$scalar, context| {
+                    let value: Result<Self, Scalar<'de>> = $value;
+                    match value {
+                        Ok(value) => checked(value, context, rest),
+                        Err(scalar) => Err(context.rejection(schema, scalar.view())),
+                    }
+                })
             }
         }
     )*};
 }
 
-decode_integer!(u8, u16, u32, u64, i8, i16, i32, i64);
-
-impl<'de> Decode<'de> for Number {
-    fn decode<D: Deserializer<'de>>(
-        deserializer: D,
-        context: &mut Context,
-        schema: &'static Schema,
-    ) -> Result<Self, D::Error> {
-        match decode_scalar(deserializer, context, schema)? {
-            Scalar::Number(number) => Ok(number),
-            scalar => Err(context.reject(schema, scalar.view())),
-        }
-    }
+/// The integer that a scalar is, where the type holds it.
+fn integer<I: TryFrom<i128>>(scalar: Scalar<'_>) -> Result<I, Scalar<'_>> {
+    let whole = if let Scalar::Number(number) = &scalar { whole(number) } else { None };
+    whole.and_then(|whole| I::try_from(whole).ok()).ok_or(scalar)
 }
 
-impl<'de> Decode<'de> for bool {
-    fn decode<D: Deserializer<'de>>(
-        deserializer: D,
-        context: &mut Context,
-        schema: &'static Schema,
-    ) -> Result<Self, D::Error> {
-        match decode_scalar(deserializer, context, schema)? {
-            Scalar::Bool(value) => Ok(value),
-            scalar => Err(context.reject(schema, scalar.view())),
-        }
-    }
-}
-
-impl<'de> Decode<'de> for String {
-    fn decode<D: Deserializer<'de>>(
-        deserializer: D,
-        context: &mut Context,
-        schema: &'static Schema,
-    ) -> Result<Self, D::Error> {
-        match decode_scalar(deserializer, context, schema)? {
-            Scalar::String(text) => Ok(text.into_owned()),
-            scalar => Err(context.reject(schema, scalar.view())),
-        }
-    }
+decode_from_scalar! {
+    u8: |scalar| integer(scalar);
+    u16: |scalar| integer(scalar);
+    u32: |scalar| integer(scalar);
+    u64: |scalar| integer(scalar);
+    i8: |scalar| integer(scalar);
+    i16: |scalar| integer(scalar);
+    i32: |scalar| integer(scalar);
+    i64: |scalar| integer(scalar);
+    Number: |scalar| if let Scalar::Number(number) = scalar { Ok(number) } else { Err(scalar) };
+    bool: |scalar| if let Scalar::Bool(value) = scalar { Ok(value) } else { Err(scalar) };
+    String: |scalar| if let Scalar::String(text) = scalar { Ok(text.into_owned()) } else { Err(scalar) };
+    Null: |scalar| if let Scalar::Null = scalar { Ok(Null) } else { Err(scalar) };
 }
 
 impl<'de, T: Decode<'de>> Decode<'de> for Box<T> {
@@ -631,6 +782,34 @@ impl<'de, T: Decode<'de>> Decode<'de> for Vec<T> {
         schema: &'static Schema,
     ) -> Result<Self, D::Error> {
         decode_items(deserializer, context, schema, ListVisitor { item: schema.every_item(), value: PhantomData })
+    }
+
+    fn decode_checked<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+        rest: Option<&'static Schema>,
+    ) -> Result<Self, D::Error>
+    where
+        Self: View,
+    {
+        let items = ListVisitor { item: schema.every_item(), value: PhantomData };
+        decode_items(deserializer, context, schema, Checked { inner: items, rest })
+    }
+}
+
+/// Items or members whose whole is checked before the deserializer goes on.
+struct Checked<I> {
+    inner: I,
+    rest: Option<&'static Schema>,
+}
+
+impl<'de, I: Items<'de, Output: View>> Items<'de> for Checked<I> {
+    type Output = I::Output;
+
+    fn items<A: SeqAccess<'de>>(self, seq: A, context: &mut Context) -> Result<I::Output, A::Error> {
+        let items = self.inner.items(seq, context)?;
+        checked(items, context, self.rest).map_err(|violation| context.fail(*violation))
     }
 }
 
@@ -960,6 +1139,50 @@ impl<'de, T: Decode<'de>> Decode<'de> for Map<T> {
     ) -> Result<Self, D::Error> {
         let members = MapMembers { members: Self::new(), schema: schema.every_member() };
         decode_members(deserializer, context, schema, members)
+    }
+
+    fn decode_checked<D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+        schema: &'static Schema,
+        rest: Option<&'static Schema>,
+    ) -> Result<Self, D::Error>
+    where
+        Self: View,
+    {
+        let members = MapMembers { members: Self::new(), schema: schema.every_member() };
+        decode_members(deserializer, context, schema, Checked { inner: members, rest })
+    }
+}
+
+impl<'de, M: Members<'de, Output: View>> Members<'de> for Checked<M> {
+    type Output = M::Output;
+
+    fn index(name: &str) -> Option<usize> {
+        M::index(name)
+    }
+
+    fn declared<A: MapAccess<'de>>(
+        &mut self,
+        index: usize,
+        map: &mut A,
+        context: &mut Context,
+    ) -> Result<(), A::Error> {
+        self.inner.declared(index, map, context)
+    }
+
+    fn other<A: MapAccess<'de>>(
+        &mut self,
+        name: String,
+        map: &mut A,
+        context: &mut Context,
+    ) -> Result<(), A::Error> {
+        self.inner.other(name, map, context)
+    }
+
+    fn finish<E: de::Error>(self, context: &mut Context) -> Result<M::Output, E> {
+        let members = self.inner.finish(context)?;
+        checked(members, context, self.rest).map_err(|violation| context.fail(*violation))
     }
 }
 

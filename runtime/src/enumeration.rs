@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Deserializer, Serialize, Serializer};
 
 use crate::{
-    Instance, Json, View,
+    Instance, View,
     context::Context,
-    decode::{Decode, Scalar, decode_scalar},
+    decode::{Scalar, checked, decode_json, decode_scalar},
     evaluate::Mode,
     schema::{Literal, Schema},
 };
@@ -41,43 +41,47 @@ impl fmt::Display for Unrecognized {
 ///
 /// # Errors
 /// When the value is not listed.
-pub fn decode_closed<'de, D: Deserializer<'de>, T>(
+pub fn decode_closed<'de, D: Deserializer<'de>, T: View>(
     deserializer: D,
     context: &mut Context,
     schema: &'static Schema,
+    rest: Option<&'static Schema>,
     known: fn(&str) -> Option<T>,
 ) -> Result<T, D::Error> {
-    let scalar = decode_scalar(deserializer, context, schema)?;
-    if let Scalar::String(text) = &scalar
-        && let Some(value) = known(text)
-    {
-        return Ok(value);
-    }
-    Err(context.reject(schema, scalar.view()))
+    decode_scalar(deserializer, context, schema, |scalar, context| {
+        if let Scalar::String(text) = &scalar
+            && let Some(value) = known(text)
+        {
+            return checked(value, context, rest);
+        }
+        Err(context.rejection(schema, scalar.view()))
+    })
 }
 
 /// Reads a value of an enum that fails closed.
 ///
 /// # Errors
 /// When the value is no string, or is not listed and decoding is strict.
-pub fn decode_fail_closed<'de, D: Deserializer<'de>, T>(
+pub fn decode_fail_closed<'de, D: Deserializer<'de>, T: View>(
     deserializer: D,
     context: &mut Context,
     schema: &'static Schema,
+    rest: Option<&'static Schema>,
     known: fn(&str) -> Option<T>,
     unknown: fn(Unrecognized) -> T,
 ) -> Result<T, D::Error> {
-    let scalar = decode_scalar(deserializer, context, schema)?;
-    if let Scalar::String(text) = &scalar {
-        if let Some(value) = known(text) {
-            return Ok(value);
+    decode_scalar(deserializer, context, schema, |scalar, context| {
+        if let Scalar::String(text) = &scalar {
+            if let Some(value) = known(text) {
+                return checked(value, context, rest);
+            }
+            if context.mode() == Mode::Tolerant {
+                context.unrecognized(text);
+                return checked(unknown(Unrecognized(text.clone().into_owned())), context, rest);
+            }
         }
-        if context.mode() == Mode::Tolerant {
-            context.unrecognized(text);
-            return Ok(unknown(Unrecognized(text.clone().into_owned())));
-        }
-    }
-    Err(context.reject(schema, scalar.view()))
+        Err(context.rejection(schema, scalar.view()))
+    })
 }
 
 /// Reads one of some listed values of any kind and gives its index.
@@ -88,14 +92,15 @@ pub fn decode_listed<'de, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
     schema: &'static Schema,
+    rest: Option<&'static Schema>,
     values: &'static [Literal],
 ) -> Result<usize, D::Error> {
-    static ANY: Schema = Schema::ANY;
-    let value = Json::decode(deserializer, context, &ANY)?;
-    match values.iter().position(|listed| listed.view() == value.view()) {
-        Some(index) => Ok(index),
-        None => Err(context.reject(schema, value.view())),
-    }
+    decode_json(deserializer, context, |value, context| {
+        match values.iter().position(|listed| listed.view() == value.view()) {
+            Some(index) => checked(&values[index], context, rest).map(|_| index),
+            None => Err(context.rejection(schema, value.view())),
+        }
+    })
 }
 
 impl Serialize for Literal {
@@ -202,13 +207,7 @@ macro_rules! closed_enum {
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
             ) -> ::core::result::Result<Self, __D::Error> {
-                let value =
-                    $crate::enumeration::decode_closed(deserializer, context, &$schema, Self::listed)?;
-                let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
-                if let Some(rest) = rest {
-                    context.check(rest, $crate::View::view(&value))?;
-                }
-                Ok(value)
+                $crate::enumeration::decode_closed(deserializer, context, &$schema, $rest, Self::listed)
             }
         }
     };
@@ -267,18 +266,14 @@ macro_rules! fail_closed_enum {
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
             ) -> ::core::result::Result<Self, __D::Error> {
-                let value = $crate::enumeration::decode_fail_closed(
+                $crate::enumeration::decode_fail_closed(
                     deserializer,
                     context,
                     &$schema,
+                    $rest,
                     Self::listed,
                     Self::Unrecognized,
-                )?;
-                let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
-                if let Some(rest) = rest {
-                    context.check(rest, $crate::View::view(&value))?;
-                }
-                Ok(value)
+                )
             }
         }
     };
@@ -320,14 +315,8 @@ macro_rules! literal_enum {
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
             ) -> ::core::result::Result<Self, __D::Error> {
-                let index =
-                    $crate::enumeration::decode_listed(deserializer, context, &$schema, &$values)?;
-                let value = Self::ALL[index];
-                let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
-                if let Some(rest) = rest {
-                    context.check(rest, $crate::View::view(&value))?;
-                }
-                Ok(value)
+                $crate::enumeration::decode_listed(deserializer, context, &$schema, $rest, &$values)
+                    .map(|index| Self::ALL[index])
             }
         }
     };
@@ -358,12 +347,7 @@ macro_rules! constant {
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
             ) -> ::core::result::Result<Self, __D::Error> {
-                $crate::enumeration::decode_listed(deserializer, context, &$schema, &$values)?;
-                let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
-                if let Some(rest) = rest {
-                    context.check(rest, $crate::View::view(&Self))?;
-                }
-                Ok(Self)
+                $crate::enumeration::decode_listed(deserializer, context, &$schema, $rest, &$values).map(|_| Self)
             }
         }
     };

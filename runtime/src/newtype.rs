@@ -59,12 +59,8 @@ macro_rules! newtype {
                 context: &mut $crate::context::Context,
                 _: &'static $crate::schema::Schema,
             ) -> ::core::result::Result<Self, __D::Error> {
-                let value: $inner = $crate::decode::Decode::decode(deserializer, context, &$schema)?;
-                let rest: ::core::option::Option<&'static $crate::schema::Schema> = $rest;
-                if let Some(rest) = rest {
-                    context.check(rest, $crate::View::view(&value))?;
-                }
-                Ok(Self(value))
+                <$inner as $crate::decode::Decode<'de>>::decode_checked(deserializer, context, &$schema, $rest)
+                    .map(Self)
             }
         }
     };

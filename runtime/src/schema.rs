@@ -88,6 +88,20 @@ impl Types {
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
+
+    /// Whether a value has one of the types.
+    pub(crate) fn hold(self, value: Instance<'_>) -> bool {
+        let own = match value {
+            Instance::Null => Self::NULL,
+            Instance::Bool(_) => Self::BOOLEAN,
+            Instance::Number(number) if number.is_integer() => Self::INTEGER,
+            Instance::Number(_) => return self.contains(Self::NUMBER),
+            Instance::String(_) => Self::STRING,
+            Instance::Array(_) => Self::ARRAY,
+            Instance::Object(_) => Self::OBJECT,
+        };
+        self.intersects(own)
+    }
 }
 
 /// A JSON value in static data, for `enum` and `const`.

@@ -1,11 +1,11 @@
 //! Finding the branch of a union that a value belongs to.
 
-use serde::{Deserializer, de};
+use serde::Deserializer;
 
 use crate::{
     Instance, Json, View, Violation,
     context::Context,
-    decode::Decode,
+    decode::{checked, decode_json},
     schema::{Schema, Types},
 };
 
@@ -38,21 +38,13 @@ pub fn decode_branch<'de, D: Deserializer<'de>>(
     rest: Option<&'static Schema>,
     choice: &Choice,
 ) -> Result<(usize, Json), D::Error> {
-    static ANY: Schema = Schema::ANY;
-    let value = Json::decode(deserializer, context, &ANY)?;
-    if let Some(rest) = rest {
-        context.check(rest, value.view())?;
-    }
-    match find(choice, value.view(), context) {
-        Ok(Some(index)) => Ok((index, value)),
-        Ok(None) => Err(refused(context, schema, value.view())),
-        Err(violation) => Err(context.fail(*violation)),
-    }
-}
-
-#[cold]
-fn refused<E: de::Error>(context: &mut Context, schema: &'static Schema, value: Instance<'_>) -> E {
-    context.reject(schema, value)
+    decode_json(deserializer, context, |value, context| {
+        let value = checked(value, context, rest)?;
+        match find(choice, value.view(), context)? {
+            Some(index) => Ok((index, value)),
+            None => Err(context.rejection(schema, value.view())),
+        }
+    })
 }
 
 /// The branch of a value; an error when a limit was reached before it was known.
@@ -83,22 +75,6 @@ fn find(choice: &Choice, value: Instance<'_>, context: &Context) -> Result<Optio
         }
     };
     Ok(found)
-}
-
-impl Types {
-    /// Whether a value has one of the types.
-    fn hold(self, value: Instance<'_>) -> bool {
-        let own = match value {
-            Instance::Null => Self::NULL,
-            Instance::Bool(_) => Self::BOOLEAN,
-            Instance::Number(number) if number.is_integer() => Self::INTEGER,
-            Instance::Number(_) => return self.contains(Self::NUMBER),
-            Instance::String(_) => Self::STRING,
-            Instance::Array(_) => Self::ARRAY,
-            Instance::Object(_) => Self::OBJECT,
-        };
-        self.intersects(own)
-    }
 }
 
 /// A union: an enum with one variant per branch.

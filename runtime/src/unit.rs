@@ -3,9 +3,9 @@
 use serde::{Deserializer, Serialize, Serializer};
 
 use crate::{
-    Instance, Json, View,
+    Instance, View,
     context::Context,
-    decode::{Decode, Scalar, decode_scalar},
+    decode::{Decode, decode_json},
     schema::Schema,
 };
 
@@ -31,8 +31,7 @@ impl<'de> Decode<'de> for Never {
         context: &mut Context,
         schema: &'static Schema,
     ) -> Result<Self, D::Error> {
-        let value = Json::decode(deserializer, context, schema)?;
-        Err(context.reject(schema, value.view()))
+        decode_json(deserializer, context, |value, context| Err(context.rejection(schema, value.view())))
     }
 }
 
@@ -49,18 +48,5 @@ impl View for Null {
 impl Serialize for Null {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit()
-    }
-}
-
-impl<'de> Decode<'de> for Null {
-    fn decode<D: Deserializer<'de>>(
-        deserializer: D,
-        context: &mut Context,
-        schema: &'static Schema,
-    ) -> Result<Self, D::Error> {
-        match decode_scalar(deserializer, context, schema)? {
-            Scalar::Null => Ok(Self),
-            scalar => Err(context.reject(schema, scalar.view())),
-        }
     }
 }

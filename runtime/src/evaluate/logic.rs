@@ -1,6 +1,6 @@
 //! Applicators in place: `allOf`, `anyOf`, `oneOf`, `not`, and `if` with `then` and `else`.
 
-use super::{Asked, Evaluated, Evaluator, Reporter, Silent};
+use super::{Asked, Evaluated, Evaluator, Reporter, Silent, words};
 use crate::{
     schema::{Keyword, Schema},
     violation::describe,
@@ -83,7 +83,11 @@ impl<'i> Evaluator<'i> {
         let valid = !self.evaluate(subschema, asked.instance, asked.place.deeper(), None, &mut Silent);
         if !valid {
             reporter.report(|| {
-                asked.violation("a value that the schema under `not` does not accept", describe(asked.instance))
+                let expected = words::values(subschema).map_or_else(
+                    || "a value that the schema under `not` does not accept".to_owned(),
+                    |values| format!("anything but {values}"),
+                );
+                asked.violation(expected, describe(asked.instance))
             });
         }
         valid
@@ -98,10 +102,20 @@ impl<'i> Evaluator<'i> {
         let Keyword::If { condition, then, otherwise } = asked.keyword else { return true };
         let holds =
             self.evaluate(condition, asked.instance, asked.place.deeper(), seen.as_deref_mut(), &mut Silent);
-        match if holds { then } else { otherwise } {
-            Some(branch) => self.evaluate(branch, asked.instance, asked.place.deeper(), seen, reporter),
-            None => true,
+        let Some(branch) = (if holds { then } else { otherwise }) else { return true };
+        let kept = reporter.kept();
+        let valid = self.evaluate(branch, asked.instance, asked.place.deeper(), seen, reporter);
+        if !valid && !R::SILENT {
+            let when = words::condition(condition).map_or_else(
+                || format!("because the value {} `if`", if holds { "matches" } else { "does not match" }),
+                |condition| format!("{} {condition}", if holds { "when" } else { "unless" }),
+            );
+            reporter.amend(kept, |violation| {
+                violation.expected.push_str(", ");
+                violation.expected.push_str(&when);
+            });
         }
+        valid
     }
 }
 
@@ -146,7 +160,7 @@ mod tests {
         schema.accepts(&json!({"a": 1}));
         assert_eq!(
             schema.rejects(&json!({"a": null}))[0].to_string(),
-            "/a: expected a value that the schema under `not` does not accept, found null (not)"
+            "/a: expected anything but null, found null (not)"
         );
         Tables::build(&json!({"not": {"not": {"const": 1}}})).accepts(&json!(1));
         Tables::build(&json!({"not": {"not": {"const": 1}}})).rejects(&json!(2));
@@ -161,7 +175,27 @@ mod tests {
         }));
         schema.accepts(&json!({"kind": "circle", "radius": 1}));
         schema.accepts(&json!({"kind": "square", "side": 1}));
-        assert_eq!(schema.rejects(&json!({"kind": "circle", "side": 1}))[0].schema, "test.json#/then/required");
+        let violations = schema.rejects(&json!({"kind": "circle", "side": 1}));
+        assert_eq!(violations[0].schema, "test.json#/then/required");
+        assert_eq!(violations[0].expected, r#"the member "radius", when "kind" is "circle""#);
+        let violations = schema.rejects(&json!({"kind": "square"}));
+        assert_eq!(violations[0].expected, r#"the member "side", unless "kind" is "circle""#);
+        let schema = Tables::build(&json!({
+            "allOf": [{"if": {"minLength": 2, "maxLength": 3}, "then": {"type": "object"}}],
+            "not": {"anyOf": [{"required": ["a", "b"]}, {"minimum": 7}]},
+        }));
+        let violations = schema.rejects(&json!("abc"));
+        assert_eq!(violations[0].expected, "an object, because the value matches `if`");
+        let violations = schema.rejects(&json!(8));
+        assert_eq!(
+            violations[1].expected,
+            r#"anything but an object with the members "a" and "b" or a number at least 7"#
+        );
+        let schema = Tables::build(&json!({
+            "if": {"properties": {"kind": {"const": "circle"}}, "required": ["kind"]},
+            "then": {"required": ["radius"]},
+            "else": {"required": ["side"]},
+        }));
         assert_eq!(schema.rejects(&json!({"radius": 1}))[0].schema, "test.json#/else/required");
         Tables::build(&json!({"if": false, "then": false})).accepts(&json!(1));
         Tables::build(&json!({"if": true, "else": false})).accepts(&json!(1));

@@ -18,6 +18,7 @@ mod reporter;
 mod string;
 mod union;
 mod value;
+mod words;
 
 #[cfg(test)]
 mod testing;

@@ -16,6 +16,12 @@ pub(super) trait Reporter {
     /// Whether it wants to hear no more, so that evaluation can end at a failure.
     fn is_full(&self) -> bool;
 
+    /// How many violations it has heard of and kept.
+    fn kept(&self) -> usize;
+
+    /// Changes the violations that it kept after the first `kept` ones.
+    fn amend(&mut self, kept: usize, change: impl Fn(&mut Violation));
+
     /// How many more unions inside each other are to be explained branch by branch.
     fn explained_levels(&self) -> u32;
 }
@@ -31,6 +37,12 @@ impl Reporter for Silent {
     fn is_full(&self) -> bool {
         true
     }
+
+    fn kept(&self) -> usize {
+        0
+    }
+
+    fn amend(&mut self, _: usize, _: impl Fn(&mut Violation)) {}
 
     fn explained_levels(&self) -> u32 {
         0
@@ -76,6 +88,18 @@ impl Reporter for Collector {
 
     fn is_full(&self) -> bool {
         self.left == 0
+    }
+
+    fn kept(&self) -> usize {
+        self.violations.len()
+    }
+
+    fn amend(&mut self, kept: usize, change: impl Fn(&mut Violation)) {
+        let before = kept.checked_sub(1).map(|last| self.violations[last].clone());
+        self.violations[kept..].iter_mut().for_each(change);
+        if before.is_some() && self.violations.get(kept) == before.as_ref() {
+            self.violations.remove(kept);
+        }
     }
 
     fn explained_levels(&self) -> u32 {

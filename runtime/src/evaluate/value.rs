@@ -15,23 +15,10 @@ pub(super) fn applies(keyword: &Keyword) -> bool {
 pub(super) fn holds(keyword: &Keyword, instance: Instance<'_>) -> bool {
     match keyword {
         Keyword::Never => false,
-        Keyword::Type(types) => has_type(instance, *types),
+        Keyword::Type(types) => types.hold(instance),
         Keyword::Enum(values) => values.iter().any(|value| value.view() == instance),
         Keyword::Const(value) => value.view() == instance,
         _ => true,
-    }
-}
-
-fn has_type(instance: Instance<'_>, types: Types) -> bool {
-    match instance {
-        Instance::Null => types.contains(Types::NULL),
-        Instance::Bool(_) => types.contains(Types::BOOLEAN),
-        Instance::Number(number) => {
-            types.contains(Types::NUMBER) || (types.contains(Types::INTEGER) && number.is_integer())
-        }
-        Instance::String(_) => types.contains(Types::STRING),
-        Instance::Array(_) => types.contains(Types::ARRAY),
-        Instance::Object(_) => types.contains(Types::OBJECT),
     }
 }
 
@@ -49,7 +36,7 @@ pub(super) fn describe(keyword: &Keyword) -> String {
         Keyword::Type(types) => types_in_words(*types),
         Keyword::Enum(values) => literals_in_words(values.iter()),
         Keyword::FailClosedEnum(values) => one_of(values.len(), quoted(values.iter().copied(), "or")),
-        Keyword::Const(value) => describe_value(value.view()),
+        Keyword::Const(value) => literal_in_words(value),
         _ => "nothing (the schema is `false`)".to_owned(),
     }
 }
@@ -58,10 +45,18 @@ fn one_of(count: usize, list: String) -> String {
     if count == 1 { list } else { format!("one of {list}") }
 }
 
+/// A value as JSON; the empty string by its name, since `""` looks like a slip.
+fn literal_in_words(literal: &Literal) -> String {
+    match literal {
+        Literal::String("") => "an empty string".to_owned(),
+        other => describe_value(other.view()),
+    }
+}
+
 /// `one of "a", "b" or 3`.
 pub(super) fn literals_in_words<'l>(literals: impl ExactSizeIterator<Item = &'l Literal>) -> String {
     let count = literals.len();
-    one_of(count, enumerated(literals.map(|literal| describe_value(literal.view())), "or"))
+    one_of(count, enumerated(literals.map(literal_in_words), "or"))
 }
 
 /// `a string or null`.
