@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{Change, changes};
 use crate::{
     Budget, Directions, Options as CompareOptions, Snapshot, SnapshotFile, Subject, compare,
-    report::{Class, Verdict},
+    report::{Class, Report, Verdict},
 };
 
 /// The model of a schema; `None` for one whose references never come to an assertion, which is no schema to compare.
@@ -110,6 +110,22 @@ fn a_keyword_that_was_ignored_beside_a_reference_is_explained() {
     }
 }
 
+/// A breaking verdict has a rule that explains it, and nothing is called breaking without the verdict.
+#[track_caller]
+fn explained(report: &Report, question: &str) {
+    for (direction, found) in report.directions() {
+        let breaking: Vec<_> = found.findings.iter().filter(|finding| finding.class == Class::Breaking).collect();
+        let contract = found.findings.iter().any(|finding| finding.class == Class::Contract);
+        let is_breaking = found.verdict == Verdict::Breaking;
+        assert!(!is_breaking || contract || !breaking.is_empty(), "{direction:?}: {question} {found:#?}");
+        assert!(is_breaking || breaking.is_empty(), "{direction:?}: {question} {found:#?}");
+        assert!(
+            breaking.iter().all(|finding| finding.rule != "unexplained"),
+            "{direction:?}: {question} {found:#?}"
+        );
+    }
+}
+
 #[test]
 fn a_breaking_verdict_has_a_rule_and_a_breaking_rule_a_verdict() {
     // All of them take minutes without optimization: FULL=1 asks them all.
@@ -123,15 +139,94 @@ fn a_breaking_verdict_has_a_rule_and_a_breaking_rule_a_verdict() {
             Snapshot::load(label, vec![SnapshotFile { name, path: "schema.json".into(), text }], None, Vec::new())
         };
         let report = compare(&snapshot("old"), &snapshot("new"), &options);
-        for (direction, found) in report.directions() {
-            let breaking: Vec<_> =
-                found.findings.iter().filter(|finding| finding.class == Class::Breaking).collect();
-            let contract = found.findings.iter().any(|finding| finding.class == Class::Contract);
-            let is_breaking = found.verdict == Verdict::Breaking;
-            let id = &question["id"];
-            assert!(!is_breaking || contract || !breaking.is_empty(), "{id} {direction:?}: {question} {found:#?}");
-            assert!(is_breaking || breaking.is_empty(), "{id} {direction:?}: {question} {found:#?}");
-            assert!(breaking.iter().all(|finding| finding.rule != "unexplained"), "{id} {direction:?}: {found:#?}");
+        explained(&report, &question.to_string());
+    }
+}
+
+/// Every value of a document that differs from it in one place, as someone who edits a schema would make them.
+fn mutants(value: &Value) -> Vec<Value> {
+    let mut found = Vec::new();
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                let mut less = members.clone();
+                less.remove(name);
+                found.push(Value::Object(less));
+                for mutant in mutants(member) {
+                    let mut other = members.clone();
+                    other.insert(name.clone(), mutant);
+                    found.push(Value::Object(other));
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let mut less = items.clone();
+                less.remove(index);
+                found.push(Value::Array(less));
+                for mutant in mutants(item) {
+                    let mut other = items.clone();
+                    other[index] = mutant;
+                    found.push(Value::Array(other));
+                }
+            }
+        }
+        Value::Number(number) => {
+            let more = number.as_f64().map(|number| number + 1.0).map(Value::from);
+            found.extend(more);
+        }
+        Value::Bool(value) => found.push(Value::Bool(!value)),
+        Value::String(text) => {
+            for (from, to) in [("string", "integer"), ("integer", "number"), ("object", "array")] {
+                found.extend((text == from).then(|| Value::String(to.to_owned())));
+            }
+        }
+        Value::Null => {}
+    }
+    found
+}
+
+#[test]
+fn every_edit_of_a_contract_is_explained() {
+    let step = if std::env::var_os("FULL").is_some() { 1 } else { 97 };
+    let options = CompareOptions {
+        directions: Some(Directions::Both),
+        budget: Budget::new(20_000),
+        ..CompareOptions::default()
+    };
+    let model = contracts();
+    let mut compared = 0;
+    let all: Vec<(String, Value)> = model
+        .documents()
+        .iter()
+        .filter(|document| document.origin == contracts_model::schema::Origin::Member)
+        .map(|document| (document.name.clone(), serde_json::from_str(document.source.text()).expect("JSON")))
+        .collect();
+    for (name, original) in &all {
+        for mutant in mutants(original).iter().step_by(step) {
+            let files = |label: &str, schema: &Value| -> Vec<SnapshotFile> {
+                let text = |other: &String, value: &Value| {
+                    if other == name { schema.to_string() } else { value.to_string() }
+                };
+                let file = |(other, value): &(String, Value)| SnapshotFile {
+                    name: format!("{label}/{other}"),
+                    path: other.clone(),
+                    text: text(other, value),
+                };
+                // The others are there for references, where there are any to other files.
+                let text_of_all = original.to_string();
+                let references = |start: &str| text_of_all.matches(start).count();
+                let needed = references("\"$ref\":\"") > references("\"$ref\":\"#");
+                all.iter().filter(|(other, _)| needed || other == name).map(file).collect()
+            };
+            let old = Snapshot::load("old", files("old", original), None, Vec::new());
+            let new = Snapshot::load("new", files("new", mutant), None, Vec::new());
+            if new.problems.is_empty() && old.problems.is_empty() {
+                compared += 1;
+                explained(&compare(&old, &new, &options), &format!("{name}: {mutant}"));
+            }
         }
     }
+    assert!(compared > 30, "only {compared} edits gave a schema");
+    println!("{compared} edits of contracts");
 }

@@ -157,16 +157,22 @@ fn closing(comparison: &Comparison, grave: &[(&Finding, Vec<Direction>)], out: &
         matches!(finding.class, Class::Breaking | Class::Contract) && finding.severity == Severity::Error
     };
     if let Some(finding) = grave.iter().map(|(finding, _)| *finding).find(breaking) {
-        writeln!(out, "\nWhat to do: undo the change; or release it as a break, with the versions above;")?;
-        match words::approval(report, finding) {
-            Some(entry) => {
-                writeln!(out, "or, if nobody can be hurt, approve it in contracts.toml:\n")?;
-                for line in entry.lines() {
-                    writeln!(out, "    {}", visible::line(line))?;
-                }
-                writeln!(out)?;
+        if let Some(entry) = words::approval(report, finding) {
+            writeln!(
+                out,
+                "\nWhat to do: undo the change; or release it as a break, and raise the versions as said above; or, if \
+                 nobody\ncan be hurt, approve it in contracts.toml:\n"
+            )?;
+            for line in entry.lines() {
+                writeln!(out, "    {}", visible::line(line))?;
             }
-            None => writeln!(out, "versions and approvals are kept in a contracts.toml beside the schemas.")?,
+            writeln!(out)?;
+        } else {
+            writeln!(
+                out,
+                "\nWhat to do: undo the change, or release it as a break. With a contracts.toml beside the schemas, the \
+                 versions are\nchecked too, and an intended break can be approved.\n"
+            )?;
         }
     }
     writeln!(out, "verdict: {}", report.verdict.as_str())
