@@ -1,7 +1,7 @@
 //! Pairing what has no name: branches of unions, conditionals, and their like.
 
-/// The most branches of either version that are compared with all of the other one; beyond it they pair in order.
-const MOST: usize = 24;
+/// The most pairs of branches that are compared; beyond it branches pair in order.
+const MOST: usize = 100_000;
 
 /// Which members of two lists belong together.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) fn pair(old: usize, new: usize, mut cost: impl FnMut(usize, usize) ->
     let mut right: Vec<usize> = (0..new).filter(|index| same.binary_search(index).is_err()).collect();
 
     let mut candidates = Vec::new();
-    if left.len() <= MOST && right.len() <= MOST {
+    if left.len().saturating_mul(right.len()) <= MOST {
         for old in &left {
             for new in &right {
                 candidates.extend(cost(*old, *new).map(|cost| (cost, old.abs_diff(*new), *old, *new)));

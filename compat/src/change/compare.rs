@@ -990,10 +990,7 @@ impl<'m> Comparison<'m> {
 
     /// How unlike two schemas are; `None` when they have nothing to do with each other.
     fn unlike(&mut self, old: Vec<SchemaId>, new: Vec<SchemaId>, context: &Context) -> Option<usize> {
-        let count = self.probe(old.clone(), new.clone(), context).count;
-        if count == 0 {
-            return Some(0);
-        }
+        // What is cheap to see comes first: unions have many branches.
         let (left, right) = (Conjunction::new(self.old, &old), Conjunction::new(self.new, &new));
         if let (Some((left, _)), Some((right, _))) = (left.types(), right.types())
             && !left.intersects(right)
@@ -1002,6 +999,10 @@ impl<'m> Comparison<'m> {
         }
         if self.tags_differ(&left, &right) {
             return None;
+        }
+        let count = self.probe(old.clone(), new.clone(), context).count;
+        if count == 0 {
+            return Some(0);
         }
         let weight = self.probe(Vec::new(), new, context).count + self.probe(old, Vec::new(), context).count;
         (count * 2 < weight + 1).then_some(count)

@@ -84,6 +84,10 @@ fn groups<'t>(comparison: &'t Comparison, finding: &Finding, directions: &[Direc
             last = last.element(Level::NOTE.with_name("because").message(words::refusal_text(refusal)));
         }
     }
+    if let Some(reason) = words::reason(&comparison.report, finding) {
+        let text = format!("nothing was proved; in the way stood {}", visible::line(reason));
+        last = last.element(Level::NOTE.with_name("because").message(text));
+    }
     let mut help = finding.help.clone();
     if matches!(finding.class, Class::Breaking | Class::Contract | Class::Undecided) {
         help = format!("{help} More: contracts explain {}", finding.rule);

@@ -171,6 +171,9 @@ fn details(report: &Report, finding: &Finding, directions: &[Direction]) -> Stri
                 .map(|refusal| format!("\nBecause {}.", text(&words::refusal_text(refusal)))),
         );
     }
+    if let Some(reason) = words::reason(report, finding) {
+        parts.push(format!("\nNothing was proved; in the way stood {}.", text(reason)));
+    }
     parts.push(format!("\n{}", text(&finding.help)));
     let open = matches!(finding.class, Class::Breaking | Class::Contract | Class::Undecided);
     if open && let Some(approval) = words::approval(report, finding) {

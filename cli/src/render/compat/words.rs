@@ -50,7 +50,8 @@ pub(super) fn headline(report: &Report) -> String {
                 format!("breaking for {whom} ({} of {})", plural(count, "schema"), report.schemas.len())
             }
             Verdict::Undecided => format!("undecided for {whom}"),
-            Verdict::Compatible => format!("compatible for {whom}"),
+            Verdict::Compatible if report.problems.is_empty() => format!("compatible for {whom}"),
+            Verdict::Compatible => format!("compatible for {whom} as far as it could be compared"),
         });
     }
     let unshown = |finding: &Finding| {
@@ -62,6 +63,12 @@ pub(super) fn headline(report: &Report) -> String {
     }
     if !report.problems.is_empty() {
         parts.push(format!("{} could not be read", plural(report.problems.len(), "place")));
+    }
+    if report.schemas.is_empty() && !report.problems.is_empty() {
+        parts = vec![format!(
+            "nothing could be compared; {} could not be read",
+            plural(report.problems.len(), "place")
+        )];
     }
     if parts.is_empty() { "nothing to compare".to_owned() } else { parts.join(", ") }
 }
@@ -108,6 +115,18 @@ pub(super) fn consumers(report: &Report, schema: &str) -> Option<String> {
     (!schema.consumers.is_empty()).then(|| schema.consumers.join(", "))
 }
 
+/// What stood in the way of a proof, for a finding that is undecided because the whole schema is.
+pub(super) fn reason<'r>(report: &'r Report, finding: &Finding) -> Option<&'r str> {
+    if finding.class != Class::Undecided
+        || ["undecided", "unknown-keyword-changed"].contains(&finding.rule.as_str())
+    {
+        return None;
+    }
+    let schema = report.schemas.iter().find(|schema| schema.path == finding.schema)?;
+    let verdicts = [&schema.backward, &schema.forward];
+    verdicts.into_iter().flatten().find_map(|verdict| verdict.reason.as_deref())
+}
+
 /// The findings of all directions, each once with the directions that it was found in.
 pub(super) fn merged(report: &Report) -> Vec<(&Finding, Vec<Direction>)> {
     let mut merged: Vec<(&Finding, Vec<Direction>)> = Vec::new();
@@ -144,6 +163,9 @@ pub(super) fn evidence(report: &Report, finding: &Finding, longest: usize) -> Ve
         if let Some(refusal) = finding.refusals.first() {
             lines.push(format!("refused because {}", refusal_text(refusal)));
         }
+    }
+    if let Some(reason) = reason(report, finding) {
+        lines.push(format!("nothing was proved; in the way stood {}", line(reason)));
     }
     if let Some(reason) = &finding.approved {
         lines.push(format!("approved: {}", line(reason)));
