@@ -128,6 +128,8 @@ async fn loopback() -> (Duration, Duration) {
     let payload = "a line of a log\n".repeat(64);
     let body: Object = [("input", payload.as_str())].into_iter().collect();
     let body = Json::from(body).to_string();
+    // The HTTP crate is used as the client uses it, without a default of its own.
+    rustls::crypto::ring::default_provider().install_default().unwrap();
     let bare = reqwest::Client::builder().no_proxy().build().unwrap();
     let cave = Cave::builder().api_key("key").base_url(&url).agent("agent");
     let cave = cave.transport(HttpTransport::new().unwrap()).build().unwrap();

@@ -32,6 +32,7 @@ mod tools;
 mod trace;
 mod trace_ids;
 pub mod transport;
+pub mod wire;
 
 pub use artifacts::{ArtifactOptions, ArtifactStrategy, Artifacts, Paged};
 pub use assemble::{AssembleInput, AssembledRequest, Assembly, CacheHints, Slot, Stability};
