@@ -1,7 +1,7 @@
 //! Two versions of a whole set.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     num::NonZeroUsize,
     sync::{
         Mutex,
@@ -114,7 +114,8 @@ struct Compared {
 /// Everything that differs, before approvals and versions are looked at.
 fn listed(old: &Snapshot, new: &Snapshot, options: &Options) -> Report {
     let pairs = pair(old, new);
-    let compared = in_parallel(&pairs, options.threads, |paired| one(old, new, *paired, options));
+    let references = (old.references(), new.references());
+    let compared = in_parallel(&pairs, options.threads, |paired| one(old, new, *paired, &references, options));
     let mut report = Report {
         verdict: Verdict::Compatible,
         exit: 0,
@@ -212,7 +213,16 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], threads: usize, run: impl Fn(&T) -
     results.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()
 }
 
-fn one(old: &Snapshot, new: &Snapshot, paired: Paired<'_>, options: &Options) -> Compared {
+/// Which files refer to which others, in the old and in the new version.
+type References<'s> = (BTreeMap<&'s str, BTreeSet<&'s str>>, BTreeMap<&'s str, BTreeSet<&'s str>>);
+
+fn one(
+    old: &Snapshot,
+    new: &Snapshot,
+    paired: Paired<'_>,
+    references: &References<'_>,
+    options: &Options,
+) -> Compared {
     let entry = |snapshot: &'_ Snapshot, document: Option<&Document>| -> Option<SchemaEntry> {
         let path = snapshot.path(document?).to_owned();
         snapshot.manifest.as_ref()?.schemas.iter().find(|entry| entry.path == path).cloned()
@@ -252,10 +262,19 @@ fn one(old: &Snapshot, new: &Snapshot, paired: Paired<'_>, options: &Options) ->
 
     match (paired.old, paired.new) {
         (Some(before), Some(now)) => {
-            let sides = Sides { old, new, old_root: before.root, new_root: now.root, path: &path };
+            let alone = |whole: &Snapshot, document: &Document, references| {
+                let alone = whole.with_references(&document.name, references)?;
+                let root = alone.model.document(&document.name)?.root;
+                Some((alone, root))
+            };
+            let (small_old, small_new) = (alone(old, before, &references.0), alone(new, now, &references.1));
+            let (judged_old, old_root) =
+                small_old.as_ref().map_or((old, before.root), |(alone, root)| (alone, *root));
+            let (judged_new, new_root) = small_new.as_ref().map_or((new, now.root), |(alone, root)| (alone, *root));
+            let sides = Sides { old: judged_old, new: judged_new, old_root, new_root, path: &path };
             let changes = change::changes(
-                Subject { model: &old.model, root: before.root },
-                Subject { model: &new.model, root: now.root },
+                Subject { model: &judged_old.model, root: old_root },
+                Subject { model: &judged_new.model, root: new_root },
             );
             let mut of_set = Vec::new();
             if id != old_id {
@@ -334,8 +353,8 @@ fn of_set_change(path: &str, difference: &Difference, old: Option<&Document>, ne
 
 /// Looks at approvals and versions, and says how the run ends.
 fn finish(report: &mut Report, old: &Snapshot, new: &Snapshot) {
-    approve(report, old.manifest.as_ref(), new.manifest.as_ref());
-    versions(report, old.manifest.as_ref(), new.manifest.as_ref());
+    approve(report, old.manifest.as_deref(), new.manifest.as_deref());
+    versions(report, old.manifest.as_deref(), new.manifest.as_deref());
     let announced = report.version.as_ref().is_some_and(|version| version.enough && version.needed == Step::Major);
     let directions = [&mut report.backward, &mut report.forward].into_iter().flatten();
     for finding in directions.flat_map(|direction| &mut direction.findings) {

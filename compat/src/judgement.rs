@@ -307,7 +307,7 @@ fn alone(
 
 /// The changes that tolerant readers take, each with the pointer of the enum in the old file.
 fn tolerated(sides: &Sides<'_>, changes: &[Change], entry: Option<&SchemaEntry>) -> Vec<(usize, String)> {
-    let Some(manifest) = sides.old.manifest.as_ref().or(sides.new.manifest.as_ref()) else { return Vec::new() };
+    let Some(manifest) = sides.old.manifest.as_deref().or(sides.new.manifest.as_deref()) else { return Vec::new() };
     if entry.is_none_or(|entry| entry.readers != Readers::Tolerant) {
         return Vec::new();
     }

@@ -1,6 +1,9 @@
 //! One version of a set of schemas, as it was read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use contracts_model::{
     Backtracking, Finding, Level, Model, Options, SchemaSet,
@@ -28,7 +31,7 @@ pub struct Snapshot {
     /// What the version is called in reports: a folder, a revision.
     pub label: String,
     /// The manifest, when the version has one that can be read.
-    pub manifest: Option<Manifest>,
+    pub manifest: Option<Arc<Manifest>>,
     /// The schemas that could be loaded.
     pub model: Model,
     /// Whether the version is one file that was named by itself, which is compared with whatever file was named beside
@@ -52,7 +55,7 @@ impl Snapshot {
     ) -> Self {
         let mut problems = Vec::new();
         let manifest = manifest.and_then(|(name, text)| match Manifest::parse(name, text) {
-            Ok(manifest) => Some(manifest),
+            Ok(manifest) => Some(Arc::new(manifest)),
             Err(findings) => {
                 problems.extend(findings);
                 None
@@ -95,6 +98,49 @@ impl Snapshot {
             texts,
             resources,
         }
+    }
+
+    /// Which files refer to which others, directly.
+    pub(crate) fn references(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for id in self.model.ids() {
+            let file = self.model.schema(id).place.file.as_str();
+            let others =
+                self.model.applied(id).into_iter().map(|other| self.model.schema(other).place.file.as_str());
+            found.entry(file).or_default().extend(others.filter(|other| *other != file));
+        }
+        found
+    }
+
+    /// A schema with nothing but the files that it needs, so that work on it does not grow with the set.
+    ///
+    /// `None` when they are no set of schemas, which the whole was.
+    pub(crate) fn with_references(&self, name: &str, references: &BTreeMap<&str, BTreeSet<&str>>) -> Option<Self> {
+        let mut needed: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![name];
+        while let Some(name) = open.pop() {
+            if needed.insert(name) {
+                open.extend(references.get(name).into_iter().flatten());
+            }
+        }
+        let kept = |name: &String| needed.contains(name.as_str());
+        let of_needed = |all: &BTreeMap<String, String>| -> BTreeMap<String, String> {
+            let entries = all.iter().filter(|(name, _)| kept(name));
+            entries.map(|(name, value)| (name.clone(), value.clone())).collect()
+        };
+        let texts = of_needed(&self.texts);
+        let resources: Vec<_> = self.resources.iter().filter(|(name, ..)| kept(name)).cloned().collect();
+        Some(Self {
+            label: self.label.clone(),
+            is_single_file: self.is_single_file,
+            manifest: self.manifest.clone(),
+            model: resolve(&texts, &resources).0?,
+            problems: Vec::new(),
+            paths: of_needed(&self.paths),
+            broken: BTreeSet::new(),
+            texts,
+            resources,
+        })
     }
 
     /// The schemas of the set, in the order of their names.
