@@ -83,6 +83,7 @@ pub(crate) enum Command {
     Validate(ValidateArgs),
     Generate(GenerateArgs),
     Compat(CompatArgs),
+    Sample(SampleArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
 }
@@ -245,6 +246,15 @@ pub(crate) struct CompatArgs {
     /// Prints the JSON Schema of the report of --format json, and compares nothing.
     #[arg(long)]
     pub(crate) report_schema: bool,
+
+    /// Answers questions, one JSON text {"id", "old", "new"} a line, with {"id", "verdict", "witness"?, "reason"?} a
+    /// line: is everything that is valid under OLD valid under NEW?
+    #[arg(
+        long,
+        value_name = "FILE.jsonl",
+        conflicts_with_all = ["paths", "base", "release", "direction", "assume", "report_schema"]
+    )]
+    pub(crate) batch: Option<String>,
 }
 
 /// Whose documents must be readable by whom.
@@ -263,6 +273,36 @@ pub(crate) enum Direction {
 pub(crate) enum Assumption {
     /// Writers send only members and items that the schema declares.
     DeclaredOnly,
+}
+
+/// Makes documents from a schema: valid ones or, with --invalid, near-misses that break one assertion each
+#[derive(Debug, Args)]
+#[command(
+    long_about = "\
+Makes documents from a schema, one JSON text a line: valid ones or, with --invalid, near-misses.
+
+Each valid document shows something that the ones before it do not: an optional member, a branch, a value at a bound. Each \
+near-miss breaks one assertion of the schema and nothing else: it stands under \"document\", the keyword under \
+\"breaks\". The validator has judged every document, and the same schema gives the same documents.",
+    after_help = "Examples:\n  contracts sample schemas/order.schema.json\n  \
+                  contracts sample --invalid --count 20 order.schema.json"
+)]
+pub(crate) struct SampleArgs {
+    /// The schema file.
+    #[arg(value_name = "SCHEMA")]
+    pub(crate) schema: String,
+
+    /// Makes documents that break one assertion each.
+    #[arg(long)]
+    pub(crate) invalid: bool,
+
+    /// The most documents.
+    #[arg(long, value_name = "NUMBER", default_value_t = 25)]
+    pub(crate) count: usize,
+
+    /// Steps that may be taken, where the default finds too little.
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) budget: Option<u64>,
 }
 
 /// Says what a rule finds, why that matters, and how good and bad look.

@@ -20,6 +20,7 @@ mod render;
 mod report;
 mod resources;
 mod rules;
+mod sample;
 mod tolerant;
 mod uri;
 mod validate;
@@ -30,6 +31,7 @@ mod visible;
 use std::{ffi::OsString, io};
 
 use clap::Parser;
+use contracts_compat::Budget;
 
 use self::{
     args::{Cli, Color, Command, Global},
@@ -79,11 +81,19 @@ fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<ExitStatus, Failure> 
                 write!(console.out, "{}", compat::report_schema())?;
                 return Ok(ExitStatus::Clean);
             }
+            if let Some(path) = &arguments.batch {
+                let budget = arguments.budget.map_or(Budget::default(), Budget::new);
+                return compat::batch::batch(path, budget, &mut report.texts, console.out);
+            }
             let comparison = compat::compat(arguments, &resources, report.texts)?;
             progress.finish();
             render::comparison(&comparison, cli.global.format, style(&cli.global, console), console.out)?;
             return Ok(comparison.status());
         }
+        Command::Sample(arguments) => match sample::sample(arguments, &resources, report, console.out)? {
+            Some(report) => report,
+            None => return Ok(ExitStatus::Clean),
+        },
         Command::Explain(arguments) => {
             explain::explain(&arguments.rule, console.out)?;
             return Ok(ExitStatus::Clean);

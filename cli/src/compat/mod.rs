@@ -1,5 +1,6 @@
 //! `compat`: two versions of schemas, or the working tree against a revision.
 
+pub(crate) mod batch;
 mod git;
 mod load;
 

@@ -2,6 +2,7 @@
 
 mod break_one_thing;
 mod compat;
+mod compat_batch;
 mod compat_git;
 mod compat_history;
 mod explain;
@@ -10,6 +11,7 @@ mod generate;
 mod hostile;
 mod lint;
 mod program;
+mod sample;
 mod sets;
 mod support;
 mod validate;

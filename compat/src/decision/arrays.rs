@@ -5,13 +5,12 @@ use std::{
     rc::Rc,
 };
 
-use contracts_model::value::Value;
-
 use super::{
     graph::{Barrier, ItemList},
     literal::{Class, Literal},
     search::{Checked, Constraint, Contradiction},
     solver::{Completeness, Gathered, OUT_OF_STEPS, Outcome, Solver, Unknown},
+    tree::Tree,
 };
 
 /// The most items of an array that is built.
@@ -369,7 +368,7 @@ impl Solver {
 
     /// Gives every position a value.
     fn fill(&mut self, attempt: &Attempt<'_>, goals: &[Vec<Literal>]) -> Outcome {
-        let mut items: Vec<Rc<Value>> = Vec::with_capacity(goals.len());
+        let mut items: Vec<Rc<Tree>> = Vec::with_capacity(goals.len());
         let mut unknown: Option<Unknown> = None;
         let (mut values, mut last) = (0_usize, 0);
         for (index, literals) in goals.iter().enumerate() {
@@ -384,14 +383,14 @@ impl Solver {
             match self.solve_literals(literals.clone()) {
                 Outcome::Empty => return Outcome::Empty,
                 Outcome::Inhabited(value) => {
-                    last = size(&value);
+                    last = value.size();
                     values = values.saturating_add(last);
                     items.push(value);
                 }
                 Outcome::Unknown(found) => {
                     let Some(value) = found.candidate.clone() else { return Outcome::Unknown(found) };
                     unknown.get_or_insert(found);
-                    last = size(&value);
+                    last = value.size();
                     values = values.saturating_add(last);
                     items.push(value);
                 }
@@ -404,7 +403,7 @@ impl Solver {
                 Err(found) => return Outcome::Unknown(found),
             }
         }
-        let value = Rc::new(Value::Array(items.iter().map(|item| (**item).clone()).collect()));
+        let value = Rc::new(Tree::Array(items));
         match unknown {
             None => Outcome::Inhabited(value),
             Some(unknown) => Outcome::Unknown(Unknown { candidate: Some(value), ..unknown }),
@@ -412,20 +411,16 @@ impl Solver {
     }
 
     /// Values for the goals that all differ; `None` when there are none.
-    fn different(
-        &mut self,
-        goals: &[Vec<Literal>],
-        items: &[Rc<Value>],
-    ) -> Result<Option<Vec<Rc<Value>>>, Unknown> {
+    fn different(&mut self, goals: &[Vec<Literal>], items: &[Rc<Tree>]) -> Result<Option<Vec<Rc<Tree>>>, Unknown> {
         let mut seen = HashSet::new();
-        if items.iter().all(|item| seen.insert(item.canonical())) {
+        if items.iter().all(|item| seen.insert(item.to_value().canonical())) {
             return Ok(Some(items.to_vec()));
         }
         if goals.len() > MOST_DIFFERENT {
             return Err(self.unknown(TOO_MANY_DIFFERENT));
         }
         // As many values as there are positions are enough for each; then it is a matching.
-        let mut solutions: HashMap<&Vec<Literal>, Vec<Rc<Value>>> = HashMap::new();
+        let mut solutions: HashMap<&Vec<Literal>, Vec<Rc<Tree>>> = HashMap::new();
         let mut obstacle = None;
         for literals in goals {
             if solutions.contains_key(literals) {
@@ -438,12 +433,12 @@ impl Solver {
             solutions.insert(literals, values);
         }
         let mut numbers: HashMap<String, usize> = HashMap::new();
-        let mut values: Vec<Rc<Value>> = Vec::new();
+        let mut values: Vec<Rc<Tree>> = Vec::new();
         let mut options: Vec<Vec<usize>> = Vec::new();
         for literals in goals {
             let mut option = Vec::new();
             for value in &solutions[literals] {
-                let number = *numbers.entry(value.canonical()).or_insert_with(|| {
+                let number = *numbers.entry(value.to_value().canonical()).or_insert_with(|| {
                     values.push(Rc::clone(value));
                     values.len() - 1
                 });
@@ -457,22 +452,13 @@ impl Solver {
                 return obstacle.map_or(Ok(None), Err);
             }
         }
-        let mut placed: Vec<Rc<Value>> = items.to_vec();
+        let mut placed: Vec<Rc<Tree>> = items.to_vec();
         for (number, position) in taken.iter().enumerate() {
             if let Some(position) = position {
                 placed[*position] = Rc::clone(&values[number]);
             }
         }
         Ok(Some(placed))
-    }
-}
-
-/// How many values stand in a value, itself included.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
-        Value::Object(members) => 1 + members.iter().map(|(_, member)| size(member)).sum::<usize>(),
-        _ => 1,
     }
 }
 

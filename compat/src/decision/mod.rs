@@ -25,14 +25,15 @@ mod search;
 mod shrink;
 mod solver;
 mod strings;
+mod tree;
 mod unevaluated;
 mod validator;
 
 use contracts_model::{
     Model, Place,
     schema::{Document, SchemaId},
-    value::Value,
 };
+use serde_json::Value;
 
 use self::{
     graph::Block,
@@ -118,7 +119,7 @@ pub enum Proof {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
     /// The document.
-    pub instance: serde_json::Value,
+    pub instance: Value,
     /// Why NEW refuses it, in the order of the validator; at least one, and the first few if there are many.
     pub refusals: Vec<Refusal>,
 }
@@ -170,7 +171,7 @@ pub fn decide(old: Subject<'_>, new: Subject<'_>, budget: &Budget) -> Decision {
     let obstacle = match search.answer {
         Answer::Identical => return Decision::Compatible(Proof::Identity),
         Answer::Empty => return Decision::Compatible(Proof::Emptiness),
-        Answer::Found(value) => match confirm(old, new, &value) {
+        Answer::Found(value) => match value.ok_or_else(out_of_range).and_then(|value| confirm(old, new, value)) {
             Ok(witness) => return Decision::Breaking(witness),
             Err(why) => Obstacle {
                 version: Version::New,
@@ -180,7 +181,7 @@ pub fn decide(old: Subject<'_>, new: Subject<'_>, budget: &Budget) -> Decision {
             },
         },
         Answer::Unknown(obstacle, candidate) => {
-            if let Some(witness) = candidate.and_then(|candidate| confirm(old, new, &candidate).ok()) {
+            if let Some(witness) = candidate.and_then(|candidate| confirm(old, new, candidate).ok()) {
                 return Decision::Breaking(witness);
             }
             obstacle
@@ -209,7 +210,7 @@ struct Search {
 enum Answer {
     Identical,
     Empty,
-    Found(Value),
+    Found(Option<Value>),
     Unknown(Obstacle, Option<Value>),
 }
 
@@ -222,10 +223,10 @@ fn search(old: Subject<'_>, new: Subject<'_>, budget: Budget, most_nested: usize
     let outcome = solver.solve_literals(vec![Literal::Is(old_class), Literal::Not(new_class)]);
     let answer = match outcome {
         Outcome::Empty => Answer::Empty,
-        Outcome::Inhabited(value) => Answer::Found((*value).clone()),
+        Outcome::Inhabited(value) => Answer::Found(value.to_serde_json()),
         Outcome::Unknown(unknown) => {
             let obstacle = obstacle(&solver, unknown.block, old, new);
-            Answer::Unknown(obstacle, unknown.candidate.map(|value| (*value).clone()))
+            Answer::Unknown(obstacle, unknown.candidate.and_then(|value| value.to_serde_json()))
         }
     };
     Search { answer, too_nested: solver.too_nested }
@@ -252,28 +253,31 @@ pub(crate) fn refusals(subject: Subject<'_>, instance: &serde_json::Value) -> Op
 /// Lets the validator judge a document that should be valid under `old` and not under `new`, and makes it small.
 ///
 /// An error says why it is no witness.
-fn confirm(old: Subject<'_>, new: Subject<'_>, value: &Value) -> Result<Witness, String> {
-    if containers(value) > MOST_CONTAINERS {
+fn confirm(old: Subject<'_>, new: Subject<'_>, instance: Value) -> Result<Witness, String> {
+    if containers(&instance) > MOST_CONTAINERS {
         return Err(format!("a document would need more than {MOST_CONTAINERS} containers inside each other"));
     }
     let unusable = |error: String| format!("the validator cannot use the schema: {error}");
     let old = SubjectValidator::new(old).map_err(unusable)?;
     let new = SubjectValidator::new(new).map_err(unusable)?;
-    let instance = value.to_serde_json().map_err(|_| "a document would need a number that is out of range")?;
-    let mut proves = |instance: &serde_json::Value| old.accepts(instance) && !new.accepts(instance);
+    let mut proves = |instance: &Value| old.accepts(instance) && !new.accepts(instance);
     if !proves(&instance) {
-        return Err(format!("the validator does not confirm what the prover found: {value}"));
+        return Err(format!("the validator does not confirm what the prover found: {instance}"));
     }
     let instance = shrink::shrink(instance, &mut proves);
     let refusals = new.refusals(&instance);
     Ok(Witness { instance, refusals })
 }
 
+fn out_of_range() -> String {
+    "a document would need a number that is out of range".to_owned()
+}
+
 /// How many containers stand inside each other.
 fn containers(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(containers).max().unwrap_or(0),
-        Value::Object(members) => 1 + members.iter().map(|(_, member)| containers(member)).max().unwrap_or(0),
+        Value::Object(members) => 1 + members.values().map(containers).max().unwrap_or(0),
         _ => 0,
     }
 }

@@ -11,6 +11,7 @@ use super::{
     graph::{Barrier, Values},
     search::{Constraint, Kind},
     solver::{Outcome, Solver},
+    tree::Tree,
 };
 
 /// The most candidates that are looked at beyond the number of exceptions.
@@ -133,7 +134,7 @@ impl Solver {
         };
         match solution {
             Solution::Number(number) => match exact::to_number(&number) {
-                Some(number) => Outcome::Inhabited(Rc::new(Value::Number(number))),
+                Some(number) => Outcome::Inhabited(Tree::of(Value::Number(number))),
                 None => Outcome::Unknown(self.unknown(TOO_FINE)),
             },
             Solution::Nothing => Outcome::Empty,

@@ -12,6 +12,7 @@ use super::{
     literal::{Literal, NameId, PatternId, goal},
     search::{Checked, Constraint, Contradiction},
     solver::{Gathered, OUT_OF_STEPS, Outcome, Solver, Unknown},
+    tree::Tree,
 };
 
 /// The most members of an object that is built.
@@ -380,7 +381,7 @@ impl Solver {
 
     /// Solves the members, and adds others as long as there are too few.
     fn complete(&mut self, part: &ObjectState) -> Outcome {
-        let mut members: BTreeMap<NameId, Rc<Value>> = BTreeMap::new();
+        let mut members: BTreeMap<NameId, Rc<Tree>> = BTreeMap::new();
         let mut unknown: Option<Unknown> = None;
         for name in part.required().collect::<Vec<_>>() {
             match self.name_is_allowed(part, name) {
@@ -416,9 +417,8 @@ impl Solver {
             }
         }
         let enough = members.len() as u64 >= part.min;
-        let members =
-            members.into_iter().map(|(name, value)| (self.graph.names.text(name).to_string(), (*value).clone()));
-        let value = Rc::new(Value::Object(members.collect()));
+        let members = members.into_iter().map(|(name, value)| (self.graph.names.text(name), value));
+        let value = Rc::new(Tree::Object(members.collect()));
         match unknown {
             None => Outcome::Inhabited(value),
             Some(unknown) => Outcome::Unknown(Unknown { candidate: enough.then_some(value), ..unknown }),
@@ -426,7 +426,7 @@ impl Solver {
     }
 
     /// Adds optional members up to the fewest that are wanted; gives what kept some from being added.
-    fn add_members(&mut self, part: &ObjectState, members: &mut BTreeMap<NameId, Rc<Value>>) -> Option<Unknown> {
+    fn add_members(&mut self, part: &ObjectState, members: &mut BTreeMap<NameId, Rc<Tree>>) -> Option<Unknown> {
         let mut obstacle = None;
         let mentioned = part.mentioned();
         for name in &mentioned {

@@ -81,8 +81,8 @@ pub fn valid(subject: Subject<'_>, count: usize, budget: &Budget) -> Result<Vec<
                 None => continue,
             },
         };
-        let Ok(document) = value.to_serde_json() else { continue };
-        if validator.accepts(&document) && seen.insert(value.canonical()) {
+        let Some(document) = value.to_serde_json() else { continue };
+        if validator.accepts(&document) && seen.insert(document.to_string()) {
             documents.push(document);
         }
     }
@@ -113,7 +113,7 @@ pub fn near_misses(subject: Subject<'_>, count: usize, budget: &Budget) -> Resul
                 None => continue,
             },
         };
-        let Ok(document) = value.to_serde_json() else { continue };
+        let Some(document) = value.to_serde_json() else { continue };
         // Only what is refused for this one reason counts.
         let misses = |document: &Value| {
             let refusals = validator.refusals(document);

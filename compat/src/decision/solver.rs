@@ -13,6 +13,7 @@ use super::{
     graph::{Barrier, Block, Graph},
     literal::{Class, Goal, Literal, goal},
     search::{KINDS, Kind},
+    tree::Tree,
 };
 
 /// What is known about a goal.
@@ -21,7 +22,7 @@ pub(super) enum Outcome {
     /// No value meets it.
     Empty,
     /// This one does.
-    Inhabited(Rc<Value>),
+    Inhabited(Rc<Tree>),
     /// Neither was proved.
     Unknown(Unknown),
 }
@@ -30,7 +31,7 @@ pub(super) enum Outcome {
 #[derive(Clone, Debug)]
 pub(super) struct Unknown {
     pub(super) block: Block,
-    pub(super) candidate: Option<Rc<Value>>,
+    pub(super) candidate: Option<Rc<Tree>>,
 }
 
 impl Outcome {
@@ -262,26 +263,26 @@ impl Solver {
     /// Whether one value meets a goal.
     pub(super) fn test(&mut self, goal: &[Literal], value: &Rc<Value>) -> Outcome {
         match self.meets(goal, value) {
-            Some(true) => Outcome::Inhabited(Rc::clone(value)),
+            Some(true) => Outcome::Inhabited(Rc::new(Tree::Value(Rc::clone(value)))),
             Some(false) => Outcome::Empty,
             None => {
                 let barrier =
                     Barrier { construct: "enum", why: "whether a listed value is valid could not be told" };
                 let unknown = self.unknown(barrier);
-                Outcome::Unknown(Unknown { candidate: Some(Rc::clone(value)), ..unknown })
+                Outcome::Unknown(Unknown { candidate: Some(Rc::new(Tree::Value(Rc::clone(value)))), ..unknown })
             }
         }
     }
 
     /// Up to `count` different solutions of a goal, and whether these are all there are.
-    pub(super) fn several(&mut self, literals: &[Literal], count: usize) -> (Vec<Rc<Value>>, Completeness) {
+    pub(super) fn several(&mut self, literals: &[Literal], count: usize) -> (Vec<Rc<Tree>>, Completeness) {
         let mut literals = literals.to_vec();
-        let mut found: Vec<Rc<Value>> = Vec::new();
+        let mut found: Vec<Rc<Tree>> = Vec::new();
         while found.len() < count {
             match self.solve_literals(literals.clone()) {
                 Outcome::Empty => return (found, Completeness::All),
                 Outcome::Inhabited(value) => {
-                    literals.push(Literal::Differs(self.graph.values.intern(&value)));
+                    literals.push(Literal::Differs(self.graph.values.intern(&value.to_value())));
                     found.push(value);
                 }
                 Outcome::Unknown(unknown) => return (found, Completeness::Unknown(unknown)),

@@ -11,6 +11,7 @@ use super::{
     literal::PatternId,
     search::{Checked, Constraint, Contradiction},
     solver::{Outcome, Solver},
+    tree::Tree,
 };
 
 /// The most characters of a string that is built.
@@ -64,7 +65,7 @@ impl Solver {
             except,
         };
         match language::find(&mut automata, &wanted, &mut self.steps) {
-            Found::Word(word) => Outcome::Inhabited(Rc::new(Value::String(word))),
+            Found::Word(word) => Outcome::Inhabited(Tree::of(Value::String(word))),
             Found::Nothing => Outcome::Empty,
             Found::GaveUp(why) => Outcome::Unknown(self.unknown(Barrier { construct: "pattern", why })),
         }
@@ -79,7 +80,7 @@ impl Solver {
         let good = |text: &str| !except.contains(&text) && part.max.is_none_or(|max| characters(text) <= max);
         let length = usize::try_from(part.min).unwrap_or(usize::MAX);
         if length == 0 && good("") {
-            return Outcome::Inhabited(Rc::new(Value::String(String::new())));
+            return Outcome::Inhabited(Tree::of(Value::String(String::new())));
         }
         if part.max == Some(0) {
             return Outcome::Empty;
@@ -89,7 +90,7 @@ impl Solver {
         for last in last.take(except.len() + 1) {
             let text: String = std::iter::repeat_n('a', length.max(1) - 1).chain([last]).collect();
             if good(&text) {
-                return Outcome::Inhabited(Rc::new(Value::String(text)));
+                return Outcome::Inhabited(Tree::of(Value::String(text)));
             }
         }
         Outcome::Unknown(self.unknown(Barrier { construct: "enum", why: "too many strings are excluded" }))

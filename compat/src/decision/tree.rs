@@ -1,0 +1,81 @@
+//! Values that share their parts: a large array of equal items costs no more than its length.
+
+use std::{collections::HashMap, rc::Rc};
+
+use contracts_model::value::Value;
+
+/// A value whose parts may stand in other values too.
+#[derive(Clone, Debug)]
+pub(super) enum Tree {
+    /// A value of a schema, or a scalar.
+    Value(Rc<Value>),
+    Array(Vec<Rc<Tree>>),
+    Object(Vec<(Rc<str>, Rc<Tree>)>),
+}
+
+impl Tree {
+    pub(super) fn of(value: Value) -> Rc<Self> {
+        Rc::new(Self::Value(Rc::new(value)))
+    }
+
+    /// The text, when it is a string.
+    pub(super) fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Value(value) => value.as_str(),
+            Self::Array(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// The value with parts of its own.
+    pub(super) fn to_value(&self) -> Value {
+        match self {
+            Self::Value(value) => (**value).clone(),
+            Self::Array(items) => Value::Array(items.iter().map(|item| item.to_value()).collect()),
+            Self::Object(members) => {
+                Value::Object(members.iter().map(|(name, member)| (name.to_string(), member.to_value())).collect())
+            }
+        }
+    }
+
+    /// The value as `serde_json` holds it; `None` when a number is beyond what that can hold.
+    pub(super) fn to_serde_json(&self) -> Option<serde_json::Value> {
+        match self {
+            Self::Value(value) => value.to_serde_json().ok(),
+            Self::Array(items) => {
+                // Neighbours are often the same.
+                let mut converted: HashMap<*const Self, usize> = HashMap::new();
+                let mut array: Vec<serde_json::Value> = Vec::with_capacity(items.len());
+                for item in items {
+                    let next = match converted.get(&Rc::as_ptr(item)) {
+                        Some(index) => array[*index].clone(),
+                        None => item.to_serde_json()?,
+                    };
+                    converted.insert(Rc::as_ptr(item), array.len());
+                    array.push(next);
+                }
+                Some(serde_json::Value::Array(array))
+            }
+            Self::Object(members) => {
+                let members =
+                    members.iter().map(|(name, member)| Some((name.to_string(), member.to_serde_json()?)));
+                Some(serde_json::Value::Object(members.collect::<Option<_>>()?))
+            }
+        }
+    }
+
+    /// How many values stand in it, itself included.
+    pub(super) fn size(&self) -> usize {
+        fn of_value(value: &Value) -> usize {
+            match value {
+                Value::Array(items) => 1 + items.iter().map(of_value).sum::<usize>(),
+                Value::Object(members) => 1 + members.iter().map(|(_, member)| of_value(member)).sum::<usize>(),
+                _ => 1,
+            }
+        }
+        match self {
+            Self::Value(value) => of_value(value),
+            Self::Array(items) => 1 + items.iter().map(|item| item.size()).sum::<usize>(),
+            Self::Object(members) => 1 + members.iter().map(|(_, member)| member.size()).sum::<usize>(),
+        }
+    }
+}
