@@ -1,9 +1,21 @@
-//! The Rust client of the Caveman gateway.
+//! The Rust client of the Caveman gateway: the same requests, results and refusals as its TypeScript and Python clients.
+//!
+//! A [`Cave`] is made by its [builder](Cave::builder). Its calls are async on tokio, and are cancelled by dropping them.
+//! Figures that the gateway reports are inferred, never measured, and where it reports nothing that can be true, nothing is
+//! claimed.
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `http` | yes | [`HttpTransport`]; without it, a [`Transport`] of your own is required |
+//! | `blocking` | no | `blocking::Blocking`, which waits for calls in code that is not async |
+//! | `opentelemetry` | no | `OpenTelemetrySpans`, which hands recorded spans to an OpenTelemetry span processor as well |
 
 mod artifacts;
 mod assemble;
 mod base_url;
 mod basis;
+#[cfg(feature = "blocking")]
+pub mod blocking;
 mod breaker;
 mod builder;
 mod canonical_json;
