@@ -109,8 +109,6 @@ pub enum Proof {
     Identity,
     /// The prover of this crate found that "valid under OLD and not under NEW" holds for no document.
     Emptiness,
-    /// The set algebra of the `jsonschema` crate.
-    Algebra,
 }
 
 /// A document that is valid under OLD and not under NEW.
