@@ -140,13 +140,14 @@ pub(crate) struct LintArgs {
 /// References to other files are looked up in the folder of the schema and in what --resource gives.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  contracts validate schemas/order.schema.json order.json\n  \
-                        contracts validate --format json schema.json documents/*.json")]
+                        contracts validate --format json schema.json documents/*.json\n  \
+                        generate-order | contracts validate schemas/order.schema.json -")]
 pub(crate) struct ValidateArgs {
     /// The schema file.
     #[arg(value_name = "SCHEMA")]
     pub(crate) schema: String,
 
-    /// The JSON files to validate.
+    /// The JSON files to validate; `-` is the standard input.
     #[arg(required = true, value_name = "DOCUMENT")]
     pub(crate) documents: Vec<String>,
 

@@ -87,9 +87,19 @@ pub(crate) fn read_source(path: &str, texts: &mut Texts) -> Result<Result<Arc<So
             let place = Place { line: 1, column: 1, ..Place::file(path) };
             Err(vec![rules::BYTE_ORDER_MARK.finding(place, "the text begins with a byte order mark")])
         }
-        Ok(text) => Source::parse(path, text.as_ref()).map(Arc::new),
+        Ok(text) => Source::parse(path, text.as_ref()).map(Arc::new).map_err(|findings| {
+            findings
+                .into_iter()
+                .map(|finding| if finding.rule == "too-deep" { too_deep(finding.place) } else { finding })
+                .collect()
+        }),
         Err(finding) => Err(vec![finding]),
     })
+}
+
+/// Documents have a limit of their own, which is the lower one.
+fn too_deep(place: Place) -> Finding {
+    rules::DEPTH.finding(place, format!("more than {MAX_DEPTH} arrays and objects stand in one another"))
 }
 
 /// Reports what a document may not hold, though the text is JSON.

@@ -13,6 +13,9 @@ use contracts_model::{Finding, Place};
 
 use crate::{exit::Failure, report::Texts, rules};
 
+/// The path, and the name in findings, of the standard input.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
 /// The most bytes of a file that are read.
 const LARGEST: u64 = 256 << 20;
 
@@ -25,7 +28,8 @@ const DEEPEST: usize = 64;
 ///
 /// The outer error says that the file cannot be read, the inner one that it holds no UTF-8.
 pub(crate) fn read(path: &str, texts: &mut Texts) -> Result<Result<Arc<str>, Finding>, Failure> {
-    let bytes = read_bytes(path).map_err(|error| unreadable(path, &error))?;
+    let bytes = if path == STANDARD_INPUT { read_bounded(io::stdin().lock()) } else { read_bytes(path) };
+    let bytes = bytes.map_err(|error| unreadable(path, &error))?;
     match String::from_utf8(bytes) {
         Ok(text) => {
             let text: Arc<str> = text.into();
@@ -56,8 +60,12 @@ fn read_bytes(path: &str) -> io::Result<Vec<u8>> {
     if file.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
+    read_bounded(file)
+}
+
+fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    input.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
         return Err(io::ErrorKind::FileTooLarge.into());
     }

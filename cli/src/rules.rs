@@ -60,6 +60,19 @@ rules! {
         "A pattern with look-around or back-references is tried in one way after the other, and for some texts there are \
          more ways than time. Decoders refuse such a document by this rule. Write the pattern without them, or bound \
          the length of the text with `maxLength`."
+    NUMBER_RANGE "number-range" Error
+        "a decoder meets a number that its type does not hold"
+        "Numbers are `u64`, `i64` or `f64`; an integer outside of its type is refused, never rounded. State the range in \
+         the schema with `minimum` and `maximum`, or send such numbers as strings."
+    DECODER_DEPTH "depth" Error
+        "a decoder meets more than 127 arrays and objects in one another, or more than 512 schemas apply in one another"
+        "Every reader of the generated types stops at this depth, so that a document means the same to all."
+    NOT_OFFERED "not-offered" Error
+        "the manifest asks for something that generated code cannot do"
+        "To ignore it would be to accept too much. Leave it out of the manifest."
+    GENERATOR_FAULT "generator-fault" Error
+        "the generator made no sound code"
+        "This is a fault of the generator, not of the schemas. Please report it with the schema."
     VALIDATOR "validator" Error
         "the validator cannot use a schema"
         "The schema is loaded and its references are found, and still the validator refuses it. Most often a number \

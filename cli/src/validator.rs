@@ -93,8 +93,14 @@ impl SchemaValidator<'_> {
         message: String,
         document: &Document,
     ) -> Violation {
-        let pointer = error.instance_path().as_str().to_owned();
+        let mut pointer = error.instance_path().as_str().to_owned();
         let keyword = violation::keyword(error);
+        let mut message = message;
+        let unknown_tag = violation::unknown_tag(error);
+        if let Some((at, allowed)) = &unknown_tag {
+            pointer.clone_from(at);
+            message.clone_from(allowed);
+        }
         let place = unexpected(error.kind())
             .and_then(|name| document.name_place(&pointer, name))
             .unwrap_or_else(|| document.place(&pointer));
@@ -103,7 +109,10 @@ impl SchemaValidator<'_> {
             _ => &rules::INVALID_DOCUMENT,
         };
         let mut finding = rule.finding(place, message);
-        finding.help = violation::closest_branch(error);
+        finding.help = match unknown_tag {
+            Some(_) => None,
+            None => violation::each_branch(error).or_else(|| violation::closest_branch(error)),
+        };
         if let Some(place) = self.keyword_place(error) {
             finding = finding.with_related(place, format!("the schema says so in `{keyword}`"));
         }

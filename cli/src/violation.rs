@@ -11,6 +11,12 @@ use crate::visible::shorten;
 /// The most characters of a value in a message.
 const LONGEST: usize = 60;
 
+/// The most listed values in a message.
+const MOST_VALUES: usize = 12;
+
+/// The most branches of a union that are told one by one.
+const MOST_BRANCHES: usize = 6;
+
 /// Keywords that hold several schemas, by name or number.
 const HOLDERS: [&str; 4] = ["properties", "patternProperties", "dependentSchemas", "prefixItems"];
 
@@ -65,7 +71,7 @@ pub(crate) fn message(error: &ValidationError<'_>) -> String {
         ValidationErrorKind::Type { .. } => format!("expected {}, found {found}", expected_types(error)),
         ValidationErrorKind::Enum { options } => {
             let options = options.as_array().map_or(&[][..], Vec::as_slice);
-            let shown: Vec<String> = options.iter().take(12).map(compact).collect();
+            let shown: Vec<String> = options.iter().take(MOST_VALUES).map(compact).collect();
             let more = if options.len() > shown.len() { ", …" } else { "" };
             format!("expected one of {}{more}, found {found}", shown.join(", "))
         }
@@ -92,6 +98,77 @@ pub(crate) fn message(error: &ValidationError<'_>) -> String {
         }
         _ => error.masked_with(found).to_string(),
     }
+}
+
+/// The branches of a failed union, each with its faults.
+fn branches<'e>(error: &'e ValidationError<'_>) -> Option<&'e [Vec<ValidationError<'static>>]> {
+    match error.kind() {
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => Some(context),
+        _ => None,
+    }
+}
+
+/// The values that a fault says a value may have.
+fn listed(error: &ValidationError<'_>) -> Option<Vec<String>> {
+    match error.kind() {
+        ValidationErrorKind::Constant { expected_value } => Some(vec![compact(expected_value)]),
+        ValidationErrorKind::Enum { options } => Some(options.as_array()?.iter().map(compact).collect()),
+        _ => None,
+    }
+}
+
+/// Where all branches of a failed union tell themselves apart by one member, and none knows its value: the pointer of that
+/// member, and what it may be.
+pub(crate) fn unknown_tag(error: &ValidationError<'_>) -> Option<(String, String)> {
+    let branches = branches(error)?;
+    let top = error.instance_path().as_str();
+    let is_member = |pointer: &str| {
+        pointer.strip_prefix(top).and_then(|rest| rest.strip_prefix('/')).is_some_and(|name| !name.contains('/'))
+    };
+    let tags = branches.first()?.iter().filter(|fault| listed(fault).is_some());
+    for tag in tags.filter(|tag| error.instance().is_object() && is_member(tag.instance_path().as_str())) {
+        let pointer = tag.instance_path().as_str();
+        let of_branch = |faults: &Vec<ValidationError<'static>>| {
+            faults.iter().filter(|fault| fault.instance_path().as_str() == pointer).find_map(listed)
+        };
+        let Some(allowed) = branches.iter().map(of_branch).collect::<Option<Vec<_>>>() else { continue };
+        let mut values: Vec<String> = Vec::new();
+        for value in allowed.into_iter().flatten() {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        let more = if values.len() > MOST_VALUES { ", …" } else { "" };
+        values.truncate(MOST_VALUES);
+        let message = format!("expected one of {}{more}, found {}", values.join(", "), found(tag.instance()));
+        return Some((pointer.to_owned(), message));
+    }
+    None
+}
+
+/// What is wrong with each branch of a failed union, when all of them fail at the value itself, so that none is close.
+pub(crate) fn each_branch(error: &ValidationError<'_>) -> Option<String> {
+    let branches = branches(error)?;
+    if !(2..=MOST_BRANCHES).contains(&branches.len()) {
+        return None;
+    }
+    let mut lines = Vec::new();
+    for (number, faults) in branches.iter().enumerate() {
+        let here = faults.iter().all(|fault| {
+            fault.instance_path() == error.instance_path()
+                && !matches!(fault.kind(), ValidationErrorKind::Type { .. })
+        });
+        let first = faults.chunk_by(is_of_one_required).next()?;
+        if !here || branches_of_any(first) {
+            return None;
+        }
+        lines.push(format!("branch {number}: {}", message_of_all(first)));
+    }
+    Some(lines.join("; "))
+}
+
+fn branches_of_any(faults: &[ValidationError<'_>]) -> bool {
+    faults.iter().any(|fault| branches(fault).is_some())
 }
 
 /// Which branch of a failed union came closest, and what was wrong there. Where that is a union again, its closest

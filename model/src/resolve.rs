@@ -178,8 +178,10 @@ impl Index<'_> {
                 ("dangling-reference", message, None)
             }
             Dangling::NoResource(uri) => {
-                let help = self.describe_set(&uri);
-                let message = format!("{reference:?} refers to {uri:?}, which is not in the set");
+                let base = self.files.get(document).map_or(String::new(), |file| file.uri.clone());
+                let help = self.describe_set(&uri, &base);
+                let message =
+                    format!("{reference:?} refers to {:?}, which is not in the set", relative(&uri, &base));
                 ("dangling-reference", message, Some(help))
             }
             Dangling::NoFragment { uri, fragment, close } => {
@@ -191,20 +193,33 @@ impl Index<'_> {
         self.report(rule, document, node, pointer, message).help = help;
     }
 
-    fn describe_set(&mut self, missing: &str) -> String {
+    /// The files that there are, as a schema in the file `base` refers to them.
+    fn describe_set(&mut self, missing: &str, base: &str) -> String {
         let files = self.files.iter().map(|file| file.uri.clone());
         let mut known: Vec<String> = files.chain(self.lookup.by_uri.keys().cloned()).collect();
         known.sort_unstable();
         known.dedup();
-        let shown = known[..known.len().min(MOST_NAMES)].join(", ");
+        let shown: Vec<&str> = known.iter().take(MOST_NAMES).map(|uri| relative(uri, base)).collect();
+        let shown = shown.join(", ");
         let more = match known.len().saturating_sub(MOST_NAMES) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let help = format!("the set has {shown}{more}; nothing is fetched");
         match self.suggest(missing, known.iter().map(String::as_str)) {
-            Some(close) => format!("did you mean {close:?}? {help}"),
+            Some(close) => format!("did you mean {:?}? {help}", relative(close, base)),
             None => help,
         }
     }
+}
+
+/// A URI as a schema in the file `base` would write it; the URIs of files without an `$id` are made up, so nobody knows
+/// them.
+fn relative<'u>(uri: &'u str, base: &str) -> &'u str {
+    let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
+    uri.strip_prefix(folder)
+        .and_then(|rest| rest.strip_prefix('/'))
+        .filter(|_| uri.starts_with("file:///"))
+        .or_else(|| uri.strip_prefix("file:///"))
+        .unwrap_or(uri)
 }

@@ -240,7 +240,7 @@ impl Source {
     /// # Errors
     ///
     /// All duplicate names (`duplicate-key`) and numbers out of range (`number-out-of-range`), or the first
-    /// syntax error (`syntax`).
+    /// syntax error (`syntax`) or nesting beyond [`MAX_DEPTH`] (`too-deep`).
     pub fn parse(name: impl Into<String>, text: impl Into<String>) -> Result<Self, Vec<Finding>> {
         let (name, text) = (name.into(), text.into());
         let positions = Positions::new(&text);
@@ -283,6 +283,49 @@ impl Source {
     /// The place of the value at a JSON pointer.
     pub fn place_of(&self, pointer: &str) -> Option<Place> {
         self.find(pointer).map(|node| self.place(node.span, pointer))
+    }
+}
+
+fn too_deep() -> String {
+    format!("more than {MAX_DEPTH} arrays and objects stand in one another")
+}
+
+/// The brackets and quotes of a text that are open at its end, and the first bracket that is nested too deeply.
+struct Brackets {
+    open: Vec<usize>,
+    string: Option<usize>,
+    too_deep: Option<usize>,
+}
+
+impl Brackets {
+    fn scan(json: &str) -> Self {
+        let mut brackets = Self { open: Vec::new(), string: None, too_deep: None };
+        let mut bytes = json.bytes().enumerate();
+        while let Some((offset, byte)) = bytes.next() {
+            match (brackets.string, byte) {
+                (Some(_), b'\\') => _ = bytes.next(),
+                (Some(_), b'"') => brackets.string = None,
+                (None, b'"') => brackets.string = Some(offset),
+                (None, b'[' | b'{') => {
+                    brackets.open.push(offset);
+                    if brackets.open.len() > MAX_DEPTH {
+                        brackets.too_deep.get_or_insert(offset);
+                    }
+                }
+                (None, b']' | b'}') => _ = brackets.open.pop(),
+                _ => {}
+            }
+        }
+        brackets
+    }
+
+    /// What is open at the end, innermost: its offset, its kind, what closes it.
+    fn unclosed(&self, json: &str) -> Option<(usize, &'static str, char)> {
+        if let Some(offset) = self.string {
+            return Some((offset, "string", '"'));
+        }
+        let offset = *self.open.last()?;
+        Some(if json.as_bytes()[offset] == b'{' { (offset, "object", '}') } else { (offset, "array", ']') })
     }
 }
 
@@ -373,8 +416,7 @@ impl Reader<'_> {
         };
         match jsonc_parser::parse_to_ast(json, &CollectOptions::default(), &options) {
             Err(error) => {
-                let span = (error.range().start + start, error.range().end + start);
-                self.report("syntax", span, "", lower_first(&error.kind().to_string()));
+                self.syntax_error(&error, json, start);
                 None
             }
             Ok(result) => {
@@ -391,6 +433,35 @@ impl Reader<'_> {
                 self.node(value, start, &mut String::new(), 0)
             }
         }
+    }
+
+    /// Reports an error of the parser. Where the text ends too early, or is nested too deeply, it knows a place that does
+    /// not help.
+    fn syntax_error(&mut self, error: &jsonc_parser::errors::ParseError, json: &str, start: usize) {
+        use jsonc_parser::errors::ParseErrorKind;
+        match error.kind() {
+            kind if kind.to_string().starts_with("Unterminated") => {
+                let brackets = Brackets::scan(json);
+                if let Some((opening, what, closing)) = brackets.unclosed(json) {
+                    let (line, column) = self.positions.position(self.text, opening + start);
+                    let end = json.trim_end().len() + start;
+                    let message = format!(
+                        "the text ends inside the {what} that begins at line {line} column {column}; `{closing}` is \
+                         missing"
+                    );
+                    return self.report("syntax", (end, end), "", message);
+                }
+            }
+            ParseErrorKind::NestingDepthExceeded => {
+                if let Some(offset) = Brackets::scan(json).too_deep {
+                    let span = (offset + start, offset + start + 1);
+                    return self.report("too-deep", span, "", too_deep());
+                }
+            }
+            _ => {}
+        }
+        let span = (error.range().start + start, error.range().end + start);
+        self.report("syntax", span, "", lower_first(&error.kind().to_string()));
     }
 
     fn node(&mut self, value: ast::Value<'_>, start: usize, pointer: &mut String, depth: usize) -> Option<Node> {
@@ -411,7 +482,7 @@ impl Reader<'_> {
             }
             ast::Value::Array(array) => {
                 let span = at(array.range);
-                self.check_depth(span, pointer, depth)?;
+                self.check_depth(span, depth)?;
                 let mut items = Vec::with_capacity(array.elements.len());
                 for (index, element) in array.elements.into_iter().enumerate() {
                     let length = pointer.len();
@@ -423,7 +494,7 @@ impl Reader<'_> {
             }
             ast::Value::Object(object) => {
                 let span = at(object.range);
-                self.check_depth(span, pointer, depth)?;
+                self.check_depth(span, depth)?;
                 let mut members = Vec::with_capacity(object.properties.len());
                 for property in object.properties {
                     let (name, name_range) = match property.name {
@@ -444,16 +515,11 @@ impl Reader<'_> {
         Some(Node { span, data })
     }
 
-    fn check_depth(&mut self, span: (usize, usize), pointer: &str, depth: usize) -> Option<()> {
+    fn check_depth(&mut self, span: (usize, usize), depth: usize) -> Option<()> {
         if depth < MAX_DEPTH {
             return Some(());
         }
-        self.report(
-            "syntax",
-            span,
-            pointer,
-            format!("more than {MAX_DEPTH} arrays and objects stand in one another"),
-        );
+        self.report("too-deep", (span.0, span.0 + 1), "", too_deep());
         None
     }
 
@@ -573,6 +639,22 @@ mod tests {
 
     #[test]
     fn places_of_errors() {
+        for (text, found) in [
+            (
+                "{\"a\": [1, {\"b\": 3\n",
+                "1:18: syntax: the text ends inside the object that begins at line 1 column 11; `}` is missing",
+            ),
+            (
+                "[[1],\n [2]",
+                "2:5: syntax: the text ends inside the array that begins at line 1 column 1; `]` is missing",
+            ),
+            (
+                "[\"a\\\"",
+                "1:6: syntax: the text ends inside the string that begins at line 1 column 2; `\"` is missing",
+            ),
+        ] {
+            assert_eq!(findings(text), [format!("a.json:{found}")]);
+        }
         assert_eq!(findings("{\n  \"a\": 1,\n}"), ["a.json:2:9: syntax: trailing commas are not allowed"]);
         assert_eq!(
             findings("{\"ä\": 1,\n \"b\": {\"x\": 1, \"x\": 2}, \"ä\": 3}"),
@@ -592,7 +674,7 @@ mod tests {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(Source::parse("a.json", nested(MAX_DEPTH)).is_ok());
         for depth in [MAX_DEPTH + 1, 100_000] {
-            assert_eq!(Source::parse("a.json", nested(depth)).expect_err("too deep")[0].rule, "syntax");
+            assert_eq!(Source::parse("a.json", nested(depth)).expect_err("too deep")[0].rule, "too-deep");
         }
         let objects = |depth: usize| format!("{}1{}", "{\"a\":".repeat(depth), "}".repeat(depth));
         assert!(Source::parse("a.json", objects(MAX_DEPTH)).is_ok());

@@ -58,6 +58,7 @@ pub(crate) fn check(
         push_step(&mut report, 0, "schemas", "not loaded: the manifest is broken", Vec::new());
         return Ok(report);
     };
+    report.subject = format!("set {} in {folder}", set.manifest.name);
     let Some(model) = &set.model else {
         let outcome = format!("{} found, which do not load", set.schemas.len());
         push_step(&mut report, 0, "schemas", &outcome, Vec::new());

@@ -200,7 +200,7 @@ fn references_follow_the_version_that_they_belong_to() {
 fn bad_input_says_what_to_do_and_the_rest_is_compared() {
     let good = |most: u32| format!(r#"{{"type": "integer", "maximum": {most}}}"#);
     for (name, bad, says) in [
-        ("not JSON", "{", "unterminated object"),
+        ("not JSON", "{", "the text ends inside"),
         ("not a schema", r#"{"type": "texxt"}"#, "texxt"),
         ("a reference to nothing", r#"{"$ref": "nothing.json"}"#, "nothing.json"),
     ] {

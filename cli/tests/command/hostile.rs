@@ -23,9 +23,9 @@ fn check(document: impl AsRef<[u8]>, expected: &str) {
 
 #[test]
 fn deep_nesting() {
-    check("[".repeat(100_000), "syntax @document.json:1");
-    check("[".repeat(100_000) + &"]".repeat(100_000), "syntax @document.json:1");
-    check("{\"a\":".repeat(100_000) + "1" + &"}".repeat(100_000), "syntax @document.json:1");
+    check("[".repeat(100_000), "document-depth @document.json:1");
+    check("[".repeat(100_000) + &"]".repeat(100_000), "document-depth @document.json:1");
+    check("{\"a\":".repeat(100_000) + "1" + &"}".repeat(100_000), "document-depth @document.json:1");
     let nested = |depth: usize| format!("{{\"a\": {}{}}}", "[".repeat(depth - 1), "]".repeat(depth - 1));
     assert_eq!(validate(nested(127)).status, ExitStatus::Clean);
     let outcome = validate(nested(128));
@@ -61,7 +61,7 @@ fn deep_and_cyclic_schemas() {
         folder.run(&["validate", "@schema.json", "@document.json", "--format", "json"])
     };
     let outcome = run(&("{\"not\":".repeat(100_000) + "{}" + &"}".repeat(100_000)));
-    assert_eq!(outcome.places(), ["syntax @schema.json:1"]);
+    assert_eq!(outcome.places(), ["too-deep @schema.json:1"]);
     let outcome = run(r##"{"$ref": "#"}"##);
     assert_eq!(outcome.status, ExitStatus::Findings, "{}", outcome.out);
     let outcome = run(r#"{"pattern": "(a"}"#);

@@ -37,7 +37,7 @@ fn the_set_of_the_current_folder() {
     let folder = Folder::with(SET);
     let output = run(&folder, &["check"]);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(text.ends_with("set schemas: 0 errors, 0 warnings\n"), "{text}");
+    assert!(text.ends_with("set shop in schemas: 0 errors, 0 warnings\n"), "{text}");
     assert!(output.stderr.is_empty());
 
     let names = SET.iter().map(|(path, text)| (path.strip_prefix("schemas/").unwrap_or(path), *text));
@@ -49,7 +49,7 @@ fn the_set_of_the_current_folder() {
     }
     let output = run(&folder, &["check"]);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(text.ends_with("set .: 0 errors, 0 warnings\n"), "{text}");
+    assert!(text.ends_with("set shop in .: 0 errors, 0 warnings\n"), "{text}");
 
     let output = run(&Folder::new(), &["check"]);
     assert_eq!(status(&output), Some(3));

@@ -180,3 +180,28 @@ fn formats_are_annotations() {
     ]);
     assert_eq!(folder.run(&["validate", "@a.json", "@document.json"]).status, ExitStatus::Clean);
 }
+
+#[test]
+fn a_failed_union_says_what_is_allowed_or_what_each_branch_lacks() {
+    let branch = |kind: &str, required: &str| {
+        format!(
+            r#"{{"type": "object", "properties": {{"kind": {{"const": "{kind}"}}}}, "required": [{required}]}}"#
+        )
+    };
+    let schema =
+        format!(r#"{{"anyOf": [{}, {}]}}"#, branch("pod", r#""kind", "ns""#), branch("job", r#""kind", "cron""#));
+    let folder = Folder::with(&[
+        ("a.json", schema.as_str()),
+        ("close.json", r#"{"kind": "pod"}"#),
+        ("unknown.json", r#"{"kind": "zip"}"#),
+        ("empty.json", "{}"),
+    ]);
+    let outcome = folder.run(&["validate", "@a.json", "@close.json", "@unknown.json", "@empty.json"]);
+    for told in [
+        r#"branch 0 of `anyOf` comes closest: the required member "ns" is missing"#,
+        r#"expected one of "pod", "job", found the string "zip""#,
+        r#"branch 0: the required members "kind", "ns" are missing; branch 1: the required members "kind", "cron" are missing"#,
+    ] {
+        assert!(outcome.out.contains(told), "{told} in {}", outcome.out);
+    }
+}

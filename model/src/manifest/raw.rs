@@ -146,6 +146,13 @@ fn explain(message: &str) -> (String, Option<String>) {
     let kind = [("unknown field `", "key"), ("unknown variant `", "value")]
         .into_iter()
         .find_map(|(start, kind)| Some((message.strip_prefix(start)?, kind)));
+    if let Some(found) = message.strip_prefix("invalid type: ")
+        && let Some((found, expected)) = found.split_once(", expected ")
+        && ["i64", "u64", "u32", "integer"].contains(&expected.trim())
+    {
+        let help = found.starts_with("string").then(|| "write the number without quotes".to_owned());
+        return (format!("expected a whole number, found {}", found.replacen("string", "the string", 1)), help);
+    }
     let Some((rest, kind)) = kind else {
         return (message.trim().replace('\n', "; ").replace("missing field", "missing key"), None);
     };

@@ -11,11 +11,22 @@ const fn error(id: &'static str, what: &'static str, why: &'static str, bad: Exa
 
 pub(crate) const SYNTAX: Rule = error(
     "syntax",
-    "a file that is not JSON, or is nested too deeply",
-    "Files are read as RFC 8259 has it: no comments, no trailing commas, no unpaired surrogates. At most 200 \
-     containers may stand in one another.",
+    "a file that is not JSON",
+    "Files are read as RFC 8259 has it: no comments, no trailing commas, no unpaired surrogates.",
     Example::bad("{ \"type\": \"string\", }", &[""]),
     Example::good("{ \"type\": \"string\" }"),
+);
+
+pub(crate) const TOO_DEEP: Rule = error(
+    "too-deep",
+    "a file with more than 200 arrays and objects in one another",
+    "Readers stop at some depth, and not all at the same one. Give the inner schemas names under `$defs` and refer to \
+          them.",
+    Example::bad(
+        r#"{ "default": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] }"#,
+        &[""],
+    ),
+    Example::good(r##"{ "items": { "$ref": "#/$defs/row" }, "$defs": { "row": { "type": "array" } } }"##),
 );
 
 pub(crate) const DUPLICATE_KEY: Rule = error(

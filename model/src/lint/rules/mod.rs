@@ -85,6 +85,7 @@ pub(super) static ALL: &[&Rule] = &[
     &loader::REFERENCE_LOOP,
     &rust_name_collision::RULE,
     &loader::SYNTAX,
+    &loader::TOO_DEEP,
     &unbounded_integer::RULE,
     &undeclared_required::RULE,
     &unknown_format::RULE,
