@@ -13,6 +13,7 @@ mod emit;
 mod keyword_set;
 mod names;
 mod plan;
+mod report;
 mod set;
 mod settings;
 mod shape;
@@ -22,6 +23,7 @@ mod tables;
 use contracts_model::{Finding, Level, Model, Place};
 
 pub use declarations::declarations;
+pub use report::{Imprecise, Report, report};
 pub use set::{File, generate_set};
 pub use settings::Settings;
 

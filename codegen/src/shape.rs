@@ -332,6 +332,8 @@ pub(crate) struct Plan {
     pub(crate) dynamic: std::collections::BTreeSet<SchemaId>,
     /// Per document the type of its root.
     pub(crate) roots: Vec<ItemId>,
+    /// Every conjunction that was met, with its type.
+    pub(crate) typed: Vec<(Conjunction, Type)>,
 }
 
 impl Plan {

@@ -190,7 +190,7 @@ impl<'m> Planner<'m> {
 }
 
 /// Whether a value has one of the types.
-pub(super) fn has_type(value: &Value, types: TypeSet) -> bool {
+pub(crate) fn has_type(value: &Value, types: TypeSet) -> bool {
     let own = match value {
         Value::Null => TypeSet::NULL,
         Value::Bool(_) => TypeSet::BOOLEAN,

@@ -17,6 +17,7 @@ use contracts_model::{
     Model,
     schema::{Body, SchemaId, TypeSet},
 };
+pub(crate) use literals::has_type;
 
 use crate::{
     Settings, boxes,
@@ -54,7 +55,15 @@ pub(crate) fn plan(model: &Model, settings: &Settings) -> Plan {
             roots.push(root);
         }
     }
-    let mut plan = Plan { items: planner.items, dynamic: planner.dynamic, roots };
+    let typed = planner
+        .memo
+        .into_iter()
+        .filter_map(|(conjunction, slot)| match slot {
+            Slot::Done(ty) => Some((conjunction, ty)),
+            Slot::Pending(_) => None,
+        })
+        .collect();
+    let mut plan = Plan { items: planner.items, dynamic: planner.dynamic, roots, typed };
     boxes::insert(&mut plan);
     plan
 }
