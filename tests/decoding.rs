@@ -1,7 +1,7 @@
 //! What generated decoders say to documents of small schemas: the rules that hold for every document, and a case for each
 //! fault that was found.
 
-mod support;
+use crate::support;
 
 use support::{
     cases::{self, Expected},

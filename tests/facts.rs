@@ -1,15 +1,13 @@
 //! The schemas and `fixtures/facts.jsonl` say the same: every statement holds, and no assertion is without a statement.
 
-mod support;
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt, fs,
 };
 
+use crate::support::{equal, root};
 use contracts_model::{source::Source, value::Value as Ordered};
 use serde_json::{Map, Value, json};
-use support::{equal, root};
 
 /// Keywords that hold one schema. A boolean in their place is an assertion of its own.
 const ONE: [&str; 8] = ["items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"];

@@ -1,8 +1,6 @@
 //! Every fixture through the generated decoder and through the `jsonschema` validator, with equal verdicts.
 
-mod support;
-
-use support::{CONTRACTS, equal, invalid_documents, valid_documents, validator};
+use crate::support::{CONTRACTS, equal, invalid_documents, valid_documents, validator};
 
 #[test]
 fn valid_documents_decode_and_come_back_as_they_were() {

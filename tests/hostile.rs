@@ -1,7 +1,7 @@
 //! Documents that nobody means well: deep, huge, broken, or made to look like something else. Every one ends in a value
 //! or an error, and errors stay short.
 
-mod support;
+use crate::support;
 
 use contracts_model::{Backtracking, Options};
 use contracts_types::{AgentRunReceipt, Error, Json, Policy};

@@ -1,8 +1,8 @@
 //! The verdicts of generated decoders do not depend on the features of `serde_json` that other crates switch on.
 //!
-//! Each set of features needs a build of its own, so these tests run on request: `cargo test --test matrix -- --ignored`.
+//! Each set of features needs a build of its own, so these tests run on request: `cargo test --test integration matrix:: -- --ignored`.
 
-mod support;
+use crate::support;
 
 use support::{
     cases,

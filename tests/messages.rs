@@ -1,14 +1,12 @@
 //! What a person reads when a document is refused.
 
-mod support;
-
+use crate::support::valid_documents;
 use contracts_types::{
     AgentRunReceipt, CaveBuild, ContinuousImprovementReport, Contract, Error, HarnessEvent, Policy, Practice,
     TransformCapability,
 };
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use support::valid_documents;
 
 /// The refusal of a contract's fullest valid document in which `change` was made.
 fn refusal<T: Contract>(stem: &str, change: impl FnOnce(&mut Value)) -> Error {

@@ -1,17 +1,15 @@
 //! Faults that were reported to other tools: the cases about generated code, and what must happen in each.
 
-mod support;
-
 use std::fs;
 
-use contracts_codegen::declarations;
-use contracts_model::source::{Node, Source};
-use serde_json::Value;
-use support::{
+use crate::support::{
     equal,
     generated::{Module, Verdict, Ways, ask, generate_one},
     suites,
 };
+use contracts_codegen::declarations;
+use contracts_model::source::{Node, Source};
+use serde_json::Value;
 
 /// What a case demands beyond its verdicts.
 enum Demand {

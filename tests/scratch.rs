@@ -1,14 +1,12 @@
 //! The package as a service meets it: a crate of its own that depends on the repository by path.
 
-mod support;
-
 use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
 
-use support::root;
+use crate::support::root;
 
 fn cargo(folder: &Path, arguments: &[&str]) -> Output {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -121,9 +119,12 @@ fn package(name: &str, change: impl Fn(&str, String) -> String) -> PathBuf {
             &format!("path = {:?}", root().join(member).to_string_lossy()),
         );
     }
-    let start = manifest.find("[dev-dependencies]").expect("a section");
-    let end = start + manifest[start + 1..].find("\n[").expect("another section") + 1;
-    manifest.replace_range(start..end, "");
+    // Nothing of it is tested.
+    for section in ["[[test]]", "[dev-dependencies]"] {
+        let start = manifest.find(section).expect("a section");
+        let end = start + manifest[start + 1..].find("\n[").expect("another section") + 1;
+        manifest.replace_range(start..end, "");
+    }
     fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
     folder
 }

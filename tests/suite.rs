@@ -1,7 +1,7 @@
 //! The official test suite for 2020-12: every group generates, compiles and decides every instance rightly, and valid
 //! instances come back as they were.
 
-mod support;
+use crate::support;
 
 use std::{
     collections::BTreeMap,

@@ -1,11 +1,9 @@
 //! The reviewed copy of the declarations is what the schemas say. A stale copy is repaired, and fails the test once.
 
-mod support;
-
 use std::fs;
 
+use crate::support::{json_files_below, root};
 use contracts_codegen::{File, declarations, generate_set};
-use support::{json_files_below, root};
 
 fn generated() -> String {
     let folder = root().join("schemas");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Number, Value, json};
 
-use crate::places::{Place, places};
+use super::places::{Place, places};
 
 /// A document with one place changed.
 pub(crate) struct Mutant {

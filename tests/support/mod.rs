@@ -6,6 +6,7 @@ pub(crate) mod cases;
 pub(crate) mod generated;
 pub(crate) mod mutants;
 pub(crate) mod official;
+pub(crate) mod parallel;
 pub(crate) mod random;
 
 use std::{

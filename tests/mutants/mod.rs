@@ -3,27 +3,20 @@
 mod mutations;
 mod places;
 mod readers;
-#[path = "../support/mod.rs"]
-mod support;
 mod text;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
 };
 
+use crate::support::{CONTRACTS, equal, parallel::over, root, valid_documents, validator};
 use contracts_model::manifest::Manifest;
 use contracts_types::Violation;
 use jsonschema::Validator;
 use mutations::{Plan, plan};
 use readers::{Answers, Forms, Reader, reader};
 use serde_json::{Value, json};
-use support::{CONTRACTS, equal, root, valid_documents, validator};
 use text::{Repeated, objects, reversed, with_repeated};
 
 /// How many mutants there are at least, and how many of them at least are valid.
@@ -178,26 +171,6 @@ fn documents() -> Vec<Document> {
         }
     }
     documents
-}
-
-/// Runs `work` over every item, on all processors, and gives the results in the order of the items.
-fn over<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(BTreeMap::new());
-    let workers = thread::available_parallelism().map_or(1, Into::into);
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = work(item);
-                    results.lock().expect("no worker panicked").insert(index, result);
-                }
-            });
-        }
-    });
-    results.into_inner().expect("no worker panicked").into_values().collect()
 }
 
 /// Fails with the first of the faults.
