@@ -147,6 +147,9 @@ pub(crate) struct ValidateArgs {
     #[arg(value_name = "SCHEMA")]
     pub(crate) schema: String,
 
+    #[command(flatten)]
+    pub(crate) modes: ModeArgs,
+
     /// The JSON files to validate; `-` is the standard input.
     #[arg(required = true, value_name = "DOCUMENT")]
     pub(crate) documents: Vec<String>,
@@ -156,6 +159,18 @@ pub(crate) struct ValidateArgs {
     pub(crate) allow_backtracking: bool,
 }
 
+/// How numbers and formats are taken.
+#[derive(Debug, Args)]
+pub(crate) struct ModeArgs {
+    /// Takes numbers of any size and with all their digits, as `numbers = "exact"` does in a manifest.
+    #[arg(long, requires = "schema")]
+    pub(crate) exact_numbers: bool,
+
+    /// Makes `format` an assertion, as `formats = "assert"` does in a manifest.
+    #[arg(long, requires = "schema")]
+    pub(crate) assert_formats: bool,
+}
+
 /// Generates Rust types from a set, or from one schema
 #[derive(Debug, Args)]
 #[command(
@@ -163,7 +178,8 @@ pub(crate) struct ValidateArgs {
 Generates Rust types from a set, or from one schema.
 
 Of a set it writes the declarations of the types to FIXTURES/types/NAME.rs, where a pull request shows what changes; \
-with --out it writes the whole module, as `cargo build` makes it. Of one schema it writes a module that stands alone: its root type is NAME, and it needs the crate contracts-runtime.",
+with --out it writes the whole module, as `cargo build` makes it. Of one schema it writes a module that stands alone: its root type is NAME, and it needs the crate contracts-runtime, with its feature exact-numbers or formats where \
+numbers are exact or formats asserted.",
     after_help = "Examples:\n  contracts generate\n  contracts generate --check\n  \
                   contracts generate --schema order.schema.json --root Order --out src/order.rs\n  \
                   contracts generate --schema schemas/policy.schema.json --tolerant-schema"
@@ -194,8 +210,11 @@ pub(crate) struct GenerateArgs {
     #[arg(long, requires = "schema")]
     pub(crate) allow_backtracking: bool,
 
+    #[command(flatten)]
+    pub(crate) modes: ModeArgs,
+
     /// Prints the schema that tolerant decoding accepts, instead of types: its fail-closed enums take any string.
-    #[arg(long, requires = "schema", conflicts_with_all = ["root", "out", "check"])]
+    #[arg(long, requires = "schema", conflicts_with_all = ["root", "out", "check", "exact_numbers", "assert_formats"])]
     pub(crate) tolerant_schema: bool,
 }
 

@@ -1,13 +1,15 @@
 //! Documents: JSON texts that are validated.
 //!
-//! A document is JSON without duplicate names, at most [`MAX_DEPTH`] containers deep, with numbers that a double
-//! can hold.
+//! A document is JSON without duplicate names, at most [`MAX_DEPTH`] containers deep. Unless its schema has exact
+//! numbers, a double can hold its numbers.
 
 use std::sync::Arc;
 
 use contracts_model::{
     Finding, Place,
+    manifest::NumberMode,
     source::{Data, Node, Source, join_token},
+    value::Value,
 };
 
 use crate::{exit::Failure, files, report::Texts, rules};
@@ -21,28 +23,34 @@ pub(crate) struct Document {
     source: Arc<Source>,
     /// Where in the file it stands.
     pointer: String,
-    value: serde_json::Value,
+    /// The value with numbers as doubles; none where a double does not hold one of them.
+    value: Option<serde_json::Value>,
 }
 
 impl Document {
     /// Reads a file that is a document.
     ///
     /// The outer error says that the file cannot be read, the inner one what is wrong with the text.
-    pub(crate) fn read(path: &str, texts: &mut Texts) -> Result<Result<Self, Vec<Finding>>, Failure> {
-        Ok(read_source(path, texts)?.and_then(|source| Self::at(source, String::new())))
+    pub(crate) fn read(
+        path: &str,
+        numbers: NumberMode,
+        texts: &mut Texts,
+    ) -> Result<Result<Self, Vec<Finding>>, Failure> {
+        Ok(read_source(path, texts)?.and_then(|source| Self::at(source, String::new(), numbers)))
     }
 
     /// The document at a JSON pointer of a file, which must lead to a value.
-    pub(crate) fn at(source: Arc<Source>, pointer: String) -> Result<Self, Vec<Finding>> {
+    pub(crate) fn at(source: Arc<Source>, pointer: String, numbers: NumberMode) -> Result<Self, Vec<Finding>> {
         let node = source.find(&pointer).expect("the caller found the value");
         let mut findings = Vec::new();
-        examine(&source, node, &mut pointer.clone(), 0, &mut findings);
+        examine(&source, node, numbers, &mut pointer.clone(), 0, &mut findings);
         if !findings.is_empty() {
             return Err(findings);
         }
-        match node.to_value().to_serde_json() {
-            Ok(value) => Ok(Self { source, pointer, value }),
-            Err(error) => {
+        match (node.to_value().to_serde_json(), numbers) {
+            (Ok(value), _) => Ok(Self { source, pointer, value: Some(value) }),
+            (Err(_), NumberMode::Exact) => Ok(Self { source, pointer, value: None }),
+            (Err(error), NumberMode::Default) => {
                 let place = source.place(node.span, pointer);
                 Err(vec![rules::NUMBER.finding(place, error.to_string())])
             }
@@ -54,8 +62,15 @@ impl Document {
         self.source.name()
     }
 
-    pub(crate) fn value(&self) -> &serde_json::Value {
-        &self.value
+    /// The value with numbers as doubles; `None` where a double does not hold one of them, which only a document that
+    /// was read with exact numbers may have.
+    pub(crate) fn value(&self) -> Option<&serde_json::Value> {
+        self.value.as_ref()
+    }
+
+    /// The value with every digit of its numbers.
+    pub(crate) fn exact(&self) -> Value {
+        self.find("").map_or(Value::Null, Node::to_value)
     }
 
     /// The value with positions at a JSON pointer of the document.
@@ -103,7 +118,14 @@ fn too_deep(place: Place) -> Finding {
 }
 
 /// Reports what a document may not hold, though the text is JSON.
-fn examine(source: &Source, node: &Node, pointer: &mut String, depth: usize, findings: &mut Vec<Finding>) {
+fn examine(
+    source: &Source,
+    node: &Node,
+    numbers: NumberMode,
+    pointer: &mut String,
+    depth: usize,
+    findings: &mut Vec<Finding>,
+) {
     let mut report = |rule: &rules::Rule, message: String| {
         findings.push(rule.finding(source.place(node.span, pointer.clone()), message));
     };
@@ -114,20 +136,20 @@ fn examine(source: &Source, node: &Node, pointer: &mut String, depth: usize, fin
     }
     let length = pointer.len();
     match &node.data {
-        Data::Number(number) if number.to_f64().is_infinite() => {
+        Data::Number(number) if numbers == NumberMode::Default && number.to_f64().is_infinite() => {
             report(&rules::NUMBER, "the number is beyond the range of a double".into());
         }
         Data::Array(items) => {
             for (index, item) in items.iter().enumerate() {
                 contracts_model::source::push_token(pointer, &index.to_string());
-                examine(source, item, pointer, depth + 1, findings);
+                examine(source, item, numbers, pointer, depth + 1, findings);
                 pointer.truncate(length);
             }
         }
         Data::Object(object) => {
             for member in object.members() {
                 contracts_model::source::push_token(pointer, &member.name);
-                examine(source, &member.value, pointer, depth + 1, findings);
+                examine(source, &member.value, numbers, pointer, depth + 1, findings);
                 pointer.truncate(length);
             }
         }

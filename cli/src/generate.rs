@@ -144,7 +144,14 @@ fn of_schema(
     let schemas = [path.to_owned()];
     let model = model.and_then(|_| relative_model(folder, &schemas, options, resources, report));
     let Some(model) = model else { return Ok(Generated { target, code: None }) };
-    Ok(code(&model, &Settings::single(&model, files::name(path), root), target, report))
+    let mut settings = Settings::single(&model, files::name(path), root);
+    if arguments.modes.exact_numbers {
+        settings = settings.with_exact_numbers(&model);
+    }
+    if arguments.modes.assert_formats {
+        settings = settings.with_asserted_formats(&model);
+    }
+    Ok(code(&model, &settings, target, report))
 }
 
 fn code(model: &Model, settings: &Settings, target: String, report: &mut Report) -> Generated {

@@ -21,6 +21,7 @@ mod report;
 mod resources;
 mod rules;
 mod sample;
+mod tables;
 mod tolerant;
 mod uri;
 mod validate;

@@ -1,6 +1,9 @@
 //! `validate`: documents against one schema.
 
-use contracts_model::{Level, manifest::FormatMode};
+use contracts_model::{
+    Level,
+    manifest::{FormatMode, Modes, NumberMode},
+};
 
 use crate::{
     args::ValidateArgs,
@@ -32,17 +35,35 @@ pub(crate) fn validate(
         None => None,
     };
     let entry = set.as_ref().and_then(|set| set.manifest.schema(&path));
-    let assert_formats = entry.is_some_and(|entry| entry.formats == FormatMode::Assert);
     let options = loose::options(arguments.allow_backtracking);
-    let model = match set.filter(|set| set.schemas.contains(&path)) {
-        Some(set) => set.model,
-        None => loose::load(std::slice::from_ref(&path), options, resources, &mut report)?,
+    let asked = Modes {
+        numbers: if arguments.modes.exact_numbers { NumberMode::Exact } else { NumberMode::Default },
+        formats: if arguments.modes.assert_formats { FormatMode::Assert } else { FormatMode::Annotation },
+    };
+    let own = Modes {
+        numbers: entry
+            .map(|entry| entry.numbers)
+            .filter(|_| asked.numbers == NumberMode::Default)
+            .unwrap_or(asked.numbers),
+        formats: entry
+            .map(|entry| entry.formats)
+            .filter(|_| asked.formats == FormatMode::Annotation)
+            .unwrap_or(asked.formats),
+    };
+    let (model, of_files) = match set.filter(|set| set.schemas.contains(&path)) {
+        Some(set) => {
+            let of_files =
+                set.model.as_ref().filter(|_| asked == Modes::default()).map(|model| set.manifest.modes(model));
+            (set.model, of_files)
+        }
+        None => (loose::load(std::slice::from_ref(&path), options, resources, &mut report)?, None),
     };
     // What lint or the loader merely warn about is not what was asked.
     report.findings.retain(|finding| finding.level == Level::Error);
     let Some(model) = model else { return Ok(report) };
     let Some(file) = model.document(&path) else { return Ok(report) };
-    let validator = match Validators::new(&model).and_then(|validators| validators.compile(file, assert_formats)) {
+    let of_files = of_files.unwrap_or_else(|| vec![own; model.documents().len()]);
+    let validator = match Validators::new(&model, &of_files).and_then(|validators| validators.compile(file, own)) {
         Ok(validator) => validator,
         Err(findings) => {
             report.findings.extend(findings);
@@ -53,7 +74,7 @@ pub(crate) fn validate(
     for path in &arguments.documents {
         let path = files::spelled(path);
         progress.tick(&path);
-        match Document::read(&path, &mut report.texts)? {
+        match Document::read(&path, own.numbers, &mut report.texts)? {
             Ok(document) => {
                 let violations = validator.violations(&document);
                 report.findings.extend(violations.into_iter().map(|violation| violation.finding));

@@ -1,15 +1,28 @@
 //! The validator: what a schema of a model says about a document.
 //!
 //! This is the only file that asks the `jsonschema` crate. Nothing is fetched: its registry holds the documents of
-//! the model, each by its own `$schema`.
+//! the model, each by its own `$schema`. The crate reads numbers as doubles, so schemas with exact numbers are evaluated
+//! by the runtime of generated types.
 
 use contracts_model::{
     Finding, Model, Place,
-    schema::{Document as SchemaFile, Origin},
+    manifest::{FormatMode, Modes, NumberMode},
+    schema::{Dialect, Document as SchemaFile, Origin},
+};
+use contracts_runtime::{
+    Mode, Pattern, View,
+    format::{Draft, Format},
+    number::Numbers,
+    schema::{Keyword, Schema},
 };
 use jsonschema::{Registry, Validator, error::ValidationErrorKind};
 
-use crate::{document::Document, rules, violation};
+use crate::{
+    document::Document,
+    rules,
+    tables::{self, Optional, Tables},
+    violation,
+};
 
 /// The schemas of a model, ready to be compiled.
 pub(crate) struct Validators<'m> {
@@ -20,8 +33,19 @@ pub(crate) struct Validators<'m> {
 /// A compiled schema.
 pub(crate) struct SchemaValidator<'m> {
     model: &'m Model,
-    validator: Validator,
+    engine: Engine,
 }
+
+/// What decides.
+enum Engine {
+    /// The `jsonschema` crate, with numbers as doubles.
+    Doubles(Box<Validator>),
+    /// The evaluator of generated types, with numbers of any size.
+    Exact(&'static Schema),
+}
+
+/// Most violations of one document that are told.
+const MOST: usize = 1000;
 
 /// One way in which a document breaks a schema.
 #[derive(Clone, Debug)]
@@ -36,9 +60,16 @@ pub(crate) struct Violation {
 }
 
 impl<'m> Validators<'m> {
-    pub(crate) fn new(model: &'m Model) -> Result<Self, Vec<Finding>> {
+    /// The validators of a model; `of_files` says how its documents take numbers and formats, in their order. Files with
+    /// exact numbers are kept from the `jsonschema` crate, which could refuse what is in them.
+    pub(crate) fn new(model: &'m Model, of_files: &[Modes]) -> Result<Self, Vec<Finding>> {
         let mut builder = Registry::new();
-        for file in model.documents().iter().filter(|file| file.origin != Origin::MetaSchema) {
+        let files = model
+            .documents()
+            .iter()
+            .zip(of_files)
+            .filter(|(file, modes)| file.origin != Origin::MetaSchema && modes.numbers == NumberMode::Default);
+        for (file, _) in files {
             let added = builder.add(uri(model, file), content(file)?);
             builder = added.map_err(|error| vec![refused(file, &error.to_string())])?;
         }
@@ -53,21 +84,50 @@ impl<'m> Validators<'m> {
     }
 
     /// Compiles the root schema of a file of the model.
-    pub(crate) fn compile(
-        &self,
-        file: &SchemaFile,
-        assert_formats: bool,
-    ) -> Result<SchemaValidator<'m>, Vec<Finding>> {
-        let content = content(file)?;
-        let validator = jsonschema::options()
-            .offline()
-            .with_registry(&self.registry)
-            .with_base_uri(uri(self.model, file))
-            .should_validate_formats(assert_formats)
-            .build(&content)
-            .map_err(|error| vec![refused(file, &error.to_string())])?;
-        Ok(SchemaValidator { model: self.model, validator })
+    pub(crate) fn compile(&self, file: &SchemaFile, modes: Modes) -> Result<SchemaValidator<'m>, Vec<Finding>> {
+        let engine = match modes.numbers {
+            NumberMode::Default => Engine::Doubles(Box::new(self.doubles(file, modes.formats)?)),
+            NumberMode::Exact => Engine::Exact(self.exact(file, modes.formats)),
+        };
+        Ok(SchemaValidator { model: self.model, engine })
     }
+
+    fn doubles(&self, file: &SchemaFile, formats: FormatMode) -> Result<Validator, Vec<Finding>> {
+        let content = content(file)?;
+        let options =
+            jsonschema::options().offline().with_registry(&self.registry).with_base_uri(uri(self.model, file));
+        let vocabulary = self.model.resources().iter().any(|resource| resource.vocabularies.asserts_format());
+        let options = match formats {
+            FormatMode::Assert => options.should_validate_formats(true),
+            // The crate asks the vocabularies.
+            FormatMode::Annotation if vocabulary => options,
+            FormatMode::Annotation => options.should_validate_formats(false),
+        };
+        options.build(&content).map_err(|error| vec![refused(file, &error.to_string())])
+    }
+
+    fn exact(&self, file: &SchemaFile, formats: FormatMode) -> &'static Schema {
+        let model = self.model;
+        let mut asserting = model.clone();
+        if formats == FormatMode::Assert {
+            asserting.assert_formats(&model.documents().iter().map(|document| document.name.clone()).collect());
+        }
+        let optional = Optional { format, backtracking: Pattern::backtracking };
+        Tables::build(&asserting, Numbers::Exact, Some(optional)).get(file.root)
+    }
+}
+
+/// The table of a format.
+fn format(dialect: Dialect, name: &str) -> Keyword {
+    let draft = match dialect {
+        Dialect::Draft4 => Draft::Draft4,
+        Dialect::Draft6 => Draft::Draft6,
+        Dialect::Draft7 => Draft::Draft7,
+        Dialect::Draft201909 => Draft::Draft201909,
+        Dialect::Draft202012 => Draft::Draft202012,
+    };
+    // Like all tables, it lives for the rest of the process.
+    Keyword::Format(Box::leak(Box::new(Format::new(draft, String::leak(name.to_owned())))))
 }
 
 impl SchemaValidator<'_> {
@@ -75,11 +135,25 @@ impl SchemaValidator<'_> {
     ///
     /// All members that one `required` misses are one violation.
     pub(crate) fn violations(&self, document: &Document) -> Vec<Violation> {
-        let errors: Vec<_> = self.validator.iter_errors(document.value()).collect();
-        let mut violations: Vec<Violation> = errors
-            .chunk_by(violation::is_of_one_required)
-            .filter_map(|errors| Some(self.violation(errors.first()?, violation::message_of_all(errors), document)))
-            .collect();
+        let mut violations: Vec<Violation> = match (&self.engine, document.value()) {
+            (Engine::Doubles(validator), Some(value)) => {
+                let errors: Vec<_> = validator.iter_errors(value).collect();
+                let violations = errors.chunk_by(violation::is_of_one_required).filter_map(|errors| {
+                    Some(self.violation(errors.first()?, violation::message_of_all(errors), document))
+                });
+                violations.collect()
+            }
+            (Engine::Doubles(_), None) => {
+                let message = "a number in the document is beyond the range of a double";
+                let finding = rules::NUMBER.finding(document.place(""), message);
+                vec![Violation { pointer: String::new(), keyword: finding.rule.to_owned(), finding }]
+            }
+            (Engine::Exact(schema), _) => {
+                let json = tables::json(&document.exact(), Numbers::Exact);
+                let violations = schema.violations(json.view(), Mode::Strict, MOST);
+                violations.iter().map(|violation| self.exact_violation(violation, document)).collect()
+            }
+        };
         violations.sort_by(|left, right| {
             let key = |violation: &Violation| (violation.finding.place.span, violation.keyword.clone());
             key(left).cmp(&key(right))
@@ -119,6 +193,26 @@ impl SchemaValidator<'_> {
         Violation { pointer, keyword, finding }
     }
 
+    /// What the evaluator has against a document.
+    fn exact_violation(&self, violation: &contracts_runtime::Violation, document: &Document) -> Violation {
+        let message = format!("expected {}, found {}", violation.expected, violation.found);
+        let rule = if violation.keyword == rules::PATTERN_LIMIT.id {
+            &rules::PATTERN_LIMIT
+        } else {
+            &rules::INVALID_DOCUMENT
+        };
+        let mut finding = rule.finding(document.place(&violation.pointer), message);
+        finding.help = violation.causes.first().map(|cause| {
+            let at = if cause.pointer.is_empty() { String::new() } else { format!(" (at {})", cause.pointer) };
+            format!("the closest branch: expected {}, found {}{at}", cause.expected, cause.found)
+        });
+        let place = violation.schema.split_once('#').and_then(|(file, pointer)| self.place_in(file, pointer));
+        if let Some(place) = place {
+            finding = finding.with_related(place, format!("the schema says so in `{}`", violation.keyword));
+        }
+        Violation { pointer: violation.pointer.clone(), keyword: violation.keyword.to_owned(), finding }
+    }
+
     /// Where the failing keyword stands in its file.
     fn keyword_place(&self, error: &jsonschema::ValidationError<'_>) -> Option<Place> {
         let location = error.absolute_keyword_location()?;
@@ -126,13 +220,16 @@ impl SchemaValidator<'_> {
         let fragment = location.fragment()?.decode().to_string_lossy();
         let root = self.model.by_uri(resource)?;
         let start = &self.model.schema(root).place;
-        let source = &self.model.document(&start.file)?.source;
-        let pointer = format!("{}{fragment}", start.pointer);
-        let place = source.place_of(&pointer)?;
-        // The name of the keyword is what a reader looks for, so the excerpt shows it.
+        self.place_in(&start.file, &format!("{}{fragment}", start.pointer))
+    }
+
+    /// The place of a keyword in a file. Its name is what a reader looks for, so the excerpt shows it.
+    fn place_in(&self, file: &str, pointer: &str) -> Option<Place> {
+        let source = &self.model.document(file)?.source;
+        let place = source.place_of(pointer)?;
         let (parent, name) = pointer.rsplit_once('/')?;
         let member = source.find(parent).and_then(|parent| parent.as_object()?.get(name));
-        Some(member.map_or(place, |member| source.place(member.name_span, pointer.clone())))
+        Some(member.map_or(place, |member| source.place(member.name_span, pointer)))
     }
 }
 

@@ -43,6 +43,7 @@ fn assertions(keywords: &Keywords, set: KeywordSet) -> Vec<String> {
     // A pattern with a backtick or an invisible character has no place in a code span.
     let shown = pattern.filter(|source| docs::is_plain(source)).map(|source| format!("`{source}`"));
     add(KeywordSet::PATTERN, "pattern", shown);
+    add(KeywordSet::FORMAT, "format", keywords.format.as_ref().map(|format| format!("`{format}`")));
     add(KeywordSet::MIN_ITEMS, "minItems", count(keywords.min_items));
     add(KeywordSet::MAX_ITEMS, "maxItems", count(keywords.max_items));
     add(KeywordSet::UNIQUE_ITEMS, "uniqueItems", None);

@@ -16,7 +16,7 @@ macro_rules! keywords {
 }
 
 keywords! {
-    TYPE = 0, ENUM = 1, CONST = 2,
+    TYPE = 0, ENUM = 1, CONST = 2, FORMAT = 3,
     MINIMUM = 4, EXCLUSIVE_MINIMUM = 5, MAXIMUM = 6, EXCLUSIVE_MAXIMUM = 7, MULTIPLE_OF = 8,
     MIN_LENGTH = 9, MAX_LENGTH = 10, PATTERN = 11,
     PREFIX_ITEMS = 12, ITEMS = 13, CONTAINS = 14, MIN_ITEMS = 15, MAX_ITEMS = 16, UNIQUE_ITEMS = 17,
@@ -34,7 +34,7 @@ impl KeywordSet {
     /// Assertions about numbers.
     pub(crate) const NUMBER: Self = Self(0b1_1111 << 4);
     /// Assertions about strings.
-    pub(crate) const STRING: Self = Self(0b111 << 9);
+    pub(crate) const STRING: Self = Self(0b111 << 9 | Self::FORMAT.0);
     /// Assertions about arrays.
     pub(crate) const ARRAY: Self = Self(0b111_1111 << 12);
     /// Assertions about objects.
@@ -71,6 +71,7 @@ impl KeywordSet {
         add(keywords.types.is_some(), Self::TYPE);
         add(keywords.enumeration.is_some(), Self::ENUM);
         add(keywords.constant.is_some(), Self::CONST);
+        add(keywords.asserts_format, Self::FORMAT);
         add(keywords.minimum.is_some(), Self::MINIMUM);
         add(keywords.exclusive_minimum.is_some(), Self::EXCLUSIVE_MINIMUM);
         add(keywords.maximum.is_some(), Self::MAXIMUM);

@@ -20,6 +20,8 @@ mod shape;
 mod skeleton;
 mod tables;
 
+use std::collections::BTreeSet;
+
 use contracts_model::{Finding, Level, Model, Place};
 
 pub use declarations::declarations;
@@ -34,7 +36,14 @@ pub use settings::Settings;
 /// # Errors
 /// When the code cannot be made; each finding says why.
 pub fn generate(model: &Model, settings: &Settings) -> Result<String, Vec<Finding>> {
+    if !settings.asserted_formats.is_empty() {
+        let mut asserting = model.clone();
+        asserting.assert_formats(&settings.asserted_formats);
+        let settings = Settings { asserted_formats: BTreeSet::new(), ..settings.clone() };
+        return generate(&asserting, &settings);
+    }
     let mut refused = patterns_without_an_engine(model);
+    refused.extend(unknown_formats(model));
     refused.extend(invalid_names(model, settings));
     if !refused.is_empty() {
         return Err(refused);
@@ -76,6 +85,27 @@ fn patterns_without_an_engine(model: &Model) -> Vec<Finding> {
             let message = format!("generated code cannot run the pattern {:?}", pattern.source);
             let help = "write it in another way; `contracts lint` says what is wrong with it";
             findings.push(Finding::new("unsupported-pattern", Level::Error, place, message).with_help(help));
+        }
+    }
+    findings
+}
+
+/// Formats that a meta-schema wants asserted and that nobody knows. What a manifest wants asserted are the formats that
+/// JSON Schema defines; the vocabulary of a meta-schema allows no others.
+fn unknown_formats(model: &Model) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for id in model.ids() {
+        let resource = model.resource(model.schema(id).resource);
+        let format = model.keywords(id).and_then(|keywords| keywords.format.as_deref());
+        let Some(format) = format.filter(|_| resource.vocabularies.asserts_format()) else { continue };
+        if !contracts_model::format::is_in(resource.dialect, format) {
+            let place = model.keyword_place(id, "format").unwrap_or_else(|| model.schema(id).place.clone());
+            let message = format!(
+                "the meta-schema wants formats asserted, and {} has no format {format:?}",
+                resource.dialect
+            );
+            let help = "say what it means with `pattern`, or take it out";
+            findings.push(Finding::new("unknown-format", Level::Error, place, message).with_help(help));
         }
     }
     findings

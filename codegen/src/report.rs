@@ -141,7 +141,7 @@ impl View<'_> {
             Type::Never => true,
             Type::Null => says_of_values(&[&Value::Null], keyword, keywords),
             Type::Bool => says_of_values(&[&Value::Bool(false), &Value::Bool(true)], keyword, keywords),
-            Type::Integer(_) => only(TypeSet::INTEGER),
+            Type::Integer(_) | Type::BigInteger => only(TypeSet::INTEGER),
             Type::Number => only(TypeSet::NUMBER),
             Type::String => only(TypeSet::STRING),
             Type::Any => only(TypeSet::ANY),

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contracts_model::{
     Finding, Level, Model,
-    manifest::{FormatMode, Manifest, NumberMode, SchemaEntry},
+    manifest::{FormatMode, Manifest, NumberMode},
     schema::{Origin, SchemaId},
+    value::Value,
 };
 
 /// How the generated types are laid out.
@@ -36,6 +37,10 @@ pub struct Settings {
     pub(crate) type_names: BTreeMap<SchemaId, String>,
     /// Members that are computed from others: a type with one of them has no public builder.
     pub(crate) derived: BTreeSet<SchemaId>,
+    /// Names of the files whose documents keep numbers of any size and with all digits.
+    pub(crate) exact_numbers: BTreeSet<String>,
+    /// Names of the files whose formats are asserted, whatever their vocabularies say.
+    pub(crate) asserted_formats: BTreeSet<String>,
     /// The name and the version of the set.
     pub(crate) set: Option<(String, String)>,
     /// Path of the runtime crate in the generated code.
@@ -71,6 +76,8 @@ impl Settings {
             fail_closed: BTreeMap::new(),
             type_names: BTreeMap::new(),
             derived: BTreeSet::new(),
+            exact_numbers: BTreeSet::new(),
+            asserted_formats: BTreeSet::new(),
             set: None,
             runtime: "contracts_runtime".to_owned(),
         }
@@ -80,12 +87,8 @@ impl Settings {
     /// manifest does not list gets types only where another refers to it.
     ///
     /// # Errors
-    /// When the manifest asks for something that generated code does not offer.
+    /// When two schemas would stand in one module.
     pub fn for_set(model: &Model, manifest: &Manifest) -> Result<Self, Vec<Finding>> {
-        let refused = not_offered(manifest);
-        if !refused.is_empty() {
-            return Err(refused);
-        }
         let mut settings = Self::modules(model);
         settings.set = Some((manifest.name.clone(), manifest.version.to_string()));
         for (document, chosen) in model.documents().iter().zip(&mut settings.documents) {
@@ -108,6 +111,14 @@ impl Settings {
             }
             let derived = entry.derived.iter();
             settings.derived.extend(derived.filter_map(|(pointer, _)| model.schema_at(&document.name, pointer)));
+        }
+        for (document, modes) in model.documents().iter().zip(manifest.modes(model)) {
+            if modes.numbers == NumberMode::Exact {
+                settings.exact_numbers.insert(document.name.clone());
+            }
+            if modes.formats == FormatMode::Assert {
+                settings.asserted_formats.insert(document.name.clone());
+            }
         }
         for fail_closed in &manifest.fail_closed {
             let document = manifest.resolve_path(&fail_closed.schema);
@@ -166,6 +177,22 @@ impl Settings {
         self
     }
 
+    /// The same settings with numbers of any size and with all their digits, in all documents. The generated code needs
+    /// the feature `exact-numbers` of the runtime.
+    #[must_use]
+    pub fn with_exact_numbers(mut self, model: &Model) -> Self {
+        self.exact_numbers = model.documents().iter().map(|document| document.name.clone()).collect();
+        self
+    }
+
+    /// The same settings with `format` as an assertion, in all documents. The generated code needs the feature `formats`
+    /// of the runtime where a schema has a format.
+    #[must_use]
+    pub fn with_asserted_formats(mut self, model: &Model) -> Self {
+        self.asserted_formats = model.documents().iter().map(|document| document.name.clone()).collect();
+        self
+    }
+
     /// The same settings with names and a version for one document.
     #[must_use]
     pub fn with_document(
@@ -201,6 +228,24 @@ impl Settings {
         self.documents.get(document).is_some_and(|document| document.wanted)
     }
 
+    /// How the documents of a schema hold numbers.
+    pub(crate) fn numbers(&self, model: &Model, schema: SchemaId) -> NumberMode {
+        if self.exact_numbers.contains(&model.schema(schema).place.file) {
+            NumberMode::Exact
+        } else {
+            NumberMode::Default
+        }
+    }
+
+    /// A value that a schema lists, as the same value in a document is read: what is equal in the texts has to be equal
+    /// when it is compared.
+    pub(crate) fn as_read(&self, model: &Model, schema: SchemaId, value: &Value) -> Value {
+        match self.numbers(model, schema) {
+            NumberMode::Exact => value.clone(),
+            NumberMode::Default => value.nearest(),
+        }
+    }
+
     pub(crate) fn fail_closed(&self, schema: SchemaId) -> Option<&Option<String>> {
         self.fail_closed.get(&schema)
     }
@@ -210,18 +255,4 @@ impl Settings {
 fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".schema.json").or_else(|| file.strip_suffix(".json")).unwrap_or(file)
-}
-
-/// What a manifest may ask for and generated code cannot do yet. To ignore it would be to accept too much.
-fn not_offered(manifest: &Manifest) -> Vec<Finding> {
-    let asked = |entry: &SchemaEntry| {
-        let numbers = (entry.numbers == NumberMode::Exact).then_some("numbers = \"exact\"");
-        let formats = (entry.formats == FormatMode::Assert).then_some("formats = \"assert\"");
-        [numbers, formats].into_iter().flatten().map(|what| (what, entry.place.clone())).collect::<Vec<_>>()
-    };
-    let findings = manifest.schemas.iter().flat_map(asked).map(|(what, place)| {
-        Finding::new("not-offered", Level::Error, place, format!("generated code does not offer `{what}` yet"))
-            .with_help("leave it out: numbers are u64, i64 or f64, and formats are annotations")
-    });
-    findings.collect()
 }

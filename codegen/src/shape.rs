@@ -22,6 +22,8 @@ pub(crate) enum Type {
     Bool,
     /// A primitive integer.
     Integer(IntegerType),
+    /// An integer of any size; only with exact numbers.
+    BigInteger,
     /// Any number.
     Number,
     /// `String`.

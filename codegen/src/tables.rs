@@ -35,6 +35,8 @@ pub(crate) struct Tables<'m> {
     any: bool,
     queue: VecDeque<Excerpt>,
     patterns: BTreeMap<String, (Ident, Pattern)>,
+    /// Formats that are asserted, with the dialect that says what they mean.
+    formats: BTreeMap<(Dialect, String), Ident>,
     /// Numbers that no `u64`, `i64` or `f64` equals, by their text.
     decimals: BTreeMap<String, Ident>,
     literals: Vec<(Ident, TokenStream)>,
@@ -66,6 +68,7 @@ impl<'m> Tables<'m> {
             any: false,
             queue: VecDeque::new(),
             patterns: BTreeMap::new(),
+            formats: BTreeMap::new(),
             decimals: BTreeMap::new(),
             literals: Vec::new(),
             dynamic,
@@ -199,6 +202,17 @@ impl<'m> Tables<'m> {
         name
     }
 
+    /// The name of a format of a dialect.
+    fn format_name(&mut self, dialect: Dialect, format: &str) -> Ident {
+        let key = (dialect, format.to_owned());
+        if let Some(name) = self.formats.get(&key) {
+            return name.clone();
+        }
+        let name = self.free(&format!("FORMAT_{}", self.formats.len() + 1));
+        self.formats.insert(key, name.clone());
+        name
+    }
+
     /// The contents of the module of the tables: everything asked for, and what that refers to.
     pub(crate) fn into_items(mut self) -> TokenStream {
         let mut statics = Vec::new();
@@ -234,6 +248,12 @@ impl<'m> Tables<'m> {
             };
             quote!(pub(super) static #name: Pattern = #value;)
         });
+        let runtime = Ident::new(&self.settings.runtime, Span::call_site());
+        let formats = self.formats.iter().map(|((dialect, format), name)| {
+            let draft = Ident::new(draft(*dialect), Span::call_site());
+            quote!(static #name: rt::format::Format = rt::format::Format::new(rt::format::Draft::#draft, #format);)
+        });
+        let required = (!self.formats.is_empty()).then(|| quote!(::#runtime::require_formats!();));
         let decimals = self
             .decimals
             .iter()
@@ -245,7 +265,7 @@ impl<'m> Tables<'m> {
                 pub(super) static ANY: Schema = Schema::ANY;
             )
         });
-        quote!(#(#patterns)* #(#decimals)* #(#literals)* #any #(#anchors)* #(#statics)*)
+        quote!(#required #(#patterns)* #(#formats)* #(#decimals)* #(#literals)* #any #(#anchors)* #(#statics)*)
     }
 
     /// A reference to the table of a schema, from within the tables.
@@ -306,6 +326,13 @@ impl<'m> Tables<'m> {
             let name = self.pattern_name(pattern);
             written.push(quote!(K::Pattern(&#name)));
         }
+        if set.intersects(KeywordSet::FORMAT)
+            && let Some(format) = &keywords.format
+        {
+            let dialect = self.model.resource(self.model.schema(schema).resource).dialect;
+            let name = self.format_name(dialect, format);
+            written.push(quote!(K::Format(&#name)));
+        }
         counts(keywords, set, &mut written);
         self.arrays(schema, keywords, set, &mut written);
         self.objects(keywords, set, &mut written);
@@ -341,6 +368,8 @@ impl<'m> Tables<'m> {
                     written.push(quote!(K::FailClosedEnum(&[#(#strings),*])));
                 }
                 _ => {
+                    let values: Vec<_> =
+                        values.iter().map(|value| self.settings.as_read(self.model, schema, value)).collect();
                     let values: Vec<_> = values.iter().map(|value| self.literal(value)).collect();
                     written.push(quote!(K::Enum(&[#(#values),*])));
                 }
@@ -349,7 +378,7 @@ impl<'m> Tables<'m> {
         if set.intersects(KeywordSet::CONST)
             && let Some(value) = &keywords.constant
         {
-            let value = self.literal(value);
+            let value = self.literal(&self.settings.as_read(self.model, schema, value));
             written.push(quote!(K::Const(#value)));
         }
     }
@@ -533,6 +562,17 @@ fn counted<const N: usize>(
     }
 }
 
+/// The name of a dialect in the runtime.
+fn draft(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Draft4 => "Draft4",
+        Dialect::Draft6 => "Draft6",
+        Dialect::Draft7 => "Draft7",
+        Dialect::Draft201909 => "Draft201909",
+        Dialect::Draft202012 => "Draft202012",
+    }
+}
+
 /// A set of types as the bit mask of the runtime.
 pub(crate) fn types(types: TypeSet) -> TokenStream {
     let mask = [
@@ -587,10 +627,8 @@ impl Tables<'_> {
             let value = Literal::i64_unsuffixed(value);
             return quote!(NumberRef::Negative(#value));
         }
-        let nearest = number.to_f64();
-        let same = format!("{nearest:e}").parse::<Number>().is_ok_and(|nearest| nearest == *number);
-        if nearest.is_finite() && same {
-            let value = Literal::f64_unsuffixed(nearest);
+        if let Some(double) = number.as_f64() {
+            let value = Literal::f64_unsuffixed(double);
             return quote!(NumberRef::Float(#value));
         }
         // A number that no f64 equals is kept as it is written: rounded, it would move a bound.

@@ -1,7 +1,7 @@
 //! Which types schemas become: one small schema per idea, and the declarations that come of it.
 
 use contracts_codegen::{Settings, declarations, generate};
-use contracts_model::{Options, SchemaSet};
+use contracts_model::{Model, Options, SchemaSet};
 
 fn declared(schema: &str) -> String {
     let mut set = SchemaSet::with_options(Options::default());
@@ -218,4 +218,67 @@ shapes! {
         "properties": { "value": { "type": "integer" }, "next": { "$dynamicRef": "#node" } },
         "$defs": { "fallback": { "$id": "fallback", "$dynamicAnchor": "node", "type": "string" } }
     }"##;
+}
+
+/// Declarations with other settings.
+fn declared_as(schema: &str, change: impl Fn(Settings, &Model) -> Settings) -> String {
+    let mut set = SchemaSet::with_options(Options::default());
+    set.add("schema.json", None, schema);
+    let (model, findings) = set.resolve();
+    let model = model.unwrap_or_else(|| panic!("{findings:?}"));
+    let code = generate(&model, &change(Settings::single(&model, "schema.json", "Root"), &model)).expect("code");
+    let declared = declarations(&code).expect("Rust");
+    declared.lines().skip_while(|line| line.starts_with("// ") || line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn exact_numbers() {
+    insta::assert_snapshot!(declared_as(
+        r#"{
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+                "any": { "type": "integer" },
+                "counted": { "type": "integer", "minimum": 0 },
+                "byte": { "type": "integer", "minimum": 0, "maximum": 255 },
+                "large": { "type": "integer", "minimum": 0, "maximum": 1e30 },
+                "share": { "type": "number" }
+            }
+        }"#,
+        Settings::with_exact_numbers
+    ));
+}
+
+#[test]
+fn asserted_formats() {
+    let schema = r#"{
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "day": { "type": "string", "format": "date" },
+            "free": { "type": "string", "format": "colour" },
+            "when": { "format": "date-time" }
+        }
+    }"#;
+    insta::assert_snapshot!(declared_as(schema, Settings::with_asserted_formats));
+}
+
+#[test]
+fn a_format_that_nobody_knows_cannot_be_asserted_by_a_vocabulary() {
+    let mut set = SchemaSet::with_options(Options::default());
+    let meta = r#"{
+        "$id": "https://example.com/meta",
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$vocabulary": {
+            "https://json-schema.org/draft/2020-12/vocab/core": true,
+            "https://json-schema.org/draft/2020-12/vocab/format-assertion": true
+        }
+    }"#;
+    set.add_resource("meta.json", "https://example.com/meta", meta);
+    set.add("schema.json", None, r#"{ "$schema": "https://example.com/meta", "format": "colour" }"#);
+    let (model, findings) = set.resolve();
+    let model = model.unwrap_or_else(|| panic!("{findings:?}"));
+    let refused = generate(&model, &Settings::single(&model, "schema.json", "Root")).expect_err("a refusal");
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert_eq!((refused[0].rule, refused[0].place.pointer.as_str()), ("unknown-format", "/format"));
 }

@@ -7,6 +7,7 @@
 mod cycles;
 pub mod dialect;
 mod finding;
+pub mod format;
 mod index;
 pub mod keyword;
 pub mod lint;

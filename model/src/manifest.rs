@@ -13,8 +13,8 @@
 //! consumers = ["checkout"]             # optional
 //! role = "request"                     # optional: request, response or stored
 //! readers = "tolerant"                 # optional: strict or tolerant, how readers decode fail-closed enums
-//! numbers = "default"                  # optional: default or exact
-//! formats = "annotation"               # optional: annotation or assert
+//! numbers = "default"                  # optional: default (u64, i64 or f64) or exact (any size and digit)
+//! formats = "annotation"               # optional: annotation, or assert: a text not of its `format` is refused
 //! names = { "/properties/limits" = "Limits" }   # optional: Rust names by JSON pointer
 //! derived = ["/properties/total"]      # optional: members that are computed, so no public builder takes them
 //!
@@ -55,7 +55,10 @@
 //! ```
 
 mod check;
+mod modes;
 mod raw;
+
+pub use modes::Modes;
 
 use crate::{Finding, Place, set::Backtracking, value::Value};
 

@@ -109,6 +109,20 @@ fn parse_exponent(text: &str) -> Result<i64, NumberError> {
     Ok(if negative { -size } else { size })
 }
 
+/// The number that a finite double stands for.
+fn double_text(double: f64) -> String {
+    /// 2^64, which is a double.
+    const LIMIT: f64 = 18_446_744_073_709_551_616.0;
+    if double.fract() == 0.0 && double.abs() < LIMIT {
+        // Written without exponent, a double that is an integer has all its digits.
+        #[expect(clippy::cast_possible_truncation, reason = "integral and far below 2^127")]
+        let integer = double as i128;
+        integer.to_string()
+    } else {
+        format!("{double:e}")
+    }
+}
+
 fn length(text: &str) -> i64 {
     i64::try_from(text.len()).expect("a text is shorter than 2^63 bytes")
 }
@@ -163,6 +177,27 @@ impl Number {
     #[expect(clippy::missing_panics_doc, reason = "Rust reads every JSON number")]
     pub fn to_f64(&self) -> f64 {
         self.text.parse().expect("Rust reads every JSON number")
+    }
+
+    /// The number that readers without exact numbers take this one for: a `u64` or an `i64` where it is written as one,
+    /// otherwise what the nearest double stands for, which is its exact value for integers below 2^64 in magnitude and
+    /// the shortest decimal that reads back as the double otherwise. A number beyond all doubles is left as it is.
+    #[must_use]
+    pub fn nearest(&self) -> Self {
+        let integer = self.text.parse::<u64>().is_ok() || self.text.parse::<i64>().is_ok();
+        let double = self.to_f64();
+        if integer || !double.is_finite() {
+            return self.clone();
+        }
+        // An equal number keeps its spelling.
+        double_text(double).parse().ok().filter(|nearest| nearest != self).unwrap_or_else(|| self.clone())
+    }
+
+    /// The double that stands for this very number, as described for [`nearest`](Self::nearest).
+    pub fn as_f64(&self) -> Option<f64> {
+        let double = self.to_f64();
+        let same = double.is_finite() && double_text(double).parse::<Self>().is_ok_and(|number| number == *self);
+        same.then_some(double)
     }
 
     /// Whether the value divided by `divisor` is an integer, exactly. Nothing is a multiple of zero.
@@ -482,5 +517,26 @@ mod tests {
         assert_eq!(format!("{long}9").parse::<Number>(), Err(NumberError::TooManyDigits));
         assert_eq!("1e1000000000000001".parse::<Number>(), Err(NumberError::ExponentTooLarge));
         assert_eq!("1e-99999999999999999999999999".parse::<Number>(), Err(NumberError::ExponentTooLarge));
+    }
+
+    #[test]
+    fn nearest_numbers() {
+        for (text, nearest) in [
+            ("18446744073709551615", "18446744073709551615"),
+            ("18446744073709551615.0", "18446744073709552000"),
+            ("18446744073709551616", "18446744073709552000"),
+            ("-1.2345678901234567e19", "-12345678901234567168"),
+            ("0.1000000000000000055511151231257827", "0.1"),
+            ("9007199254740993.0", "9007199254740992"),
+            ("1e-400", "0"),
+            ("1e400", "1e400"),
+        ] {
+            assert_eq!(number(text).nearest(), number(nearest), "{text}");
+        }
+        // An equal number keeps its spelling.
+        assert_eq!(number("2.50").nearest().as_str(), "2.50");
+        assert_eq!(number("0.3").as_f64(), Some(0.3));
+        assert_eq!(number("-12345678901234567000").as_f64(), None);
+        assert_eq!(number("1e400").as_f64(), None);
     }
 }

@@ -329,7 +329,11 @@ impl Reader<'_, '_> {
             }
             "enum" => self.keywords.enumeration = Some(values(value)),
             "const" => self.keywords.constant = Some(value.to_value()),
-            "format" => self.keywords.format = text(),
+            "format" => {
+                self.keywords.format = text();
+                self.keywords.asserts_format = self.settings.vocabularies.asserts_format()
+                    && value.as_str().is_some_and(|format| crate::format::is_in(self.settings.dialect, format));
+            }
             "minimum" if self.settings.dialect == Dialect::Draft4 && draft4_bound("exclusiveMinimum") => {
                 self.keywords.exclusive_minimum = number();
             }

@@ -5,7 +5,7 @@
 //! `additionalItems` is `items`, `dependencies` is split into `dependent_required` and `dependent_schemas`, the
 //! siblings of a draft-07 `$ref` are gone, `$recursiveRef` is a dynamic reference, and so on.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 pub use crate::index::Origin;
 use crate::{
@@ -233,6 +233,9 @@ pub struct Keywords {
     pub enumeration: Option<Vec<Value>>,
     pub constant: Option<Value>,
     pub format: Option<String>,
+    /// Whether there is a `format` that the dialect defines and that is an assertion: the vocabulary of the meta-schema
+    /// says so, or [`Model::assert_formats`] was called.
+    pub asserts_format: bool,
     // Numbers.
     pub minimum: Option<Number>,
     pub exclusive_minimum: Option<Number>,
@@ -296,6 +299,18 @@ impl Model {
     /// The schema behind an id of this model.
     pub fn schema(&self, id: SchemaId) -> &Schema {
         &self.schemas[id.0 as usize]
+    }
+
+    /// Makes `format` an assertion in some documents, given by their names, whatever their vocabularies say. Formats that
+    /// the dialect does not define stay annotations.
+    pub fn assert_formats(&mut self, documents: &BTreeSet<String>) {
+        for schema in self.schemas.iter_mut().filter(|schema| documents.contains(&schema.place.file)) {
+            let dialect = self.resources[schema.resource.0 as usize].dialect;
+            if let Body::Keywords(keywords) = &mut schema.body {
+                keywords.asserts_format =
+                    keywords.format.as_ref().is_some_and(|format| crate::format::is_in(dialect, format));
+            }
+        }
     }
 
     /// The keywords of a schema; `None` for a boolean schema.

@@ -45,6 +45,19 @@ impl Value {
         }
     }
 
+    /// The value that readers without exact numbers take this one for; see [`Number::nearest`].
+    #[must_use]
+    pub fn nearest(&self) -> Self {
+        match self {
+            Self::Number(number) => Self::Number(number.nearest()),
+            Self::Array(items) => Self::Array(items.iter().map(Self::nearest).collect()),
+            Self::Object(members) => {
+                Self::Object(members.iter().map(|(name, value)| (name.clone(), value.nearest())).collect())
+            }
+            Self::Null | Self::Bool(_) | Self::String(_) => self.clone(),
+        }
+    }
+
     /// The name of the JSON type: `null`, `boolean`, `number`, `string`, `array` or `object`.
     pub fn type_name(&self) -> &'static str {
         match self {

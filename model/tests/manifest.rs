@@ -4,7 +4,7 @@ use std::{fmt::Write as _, fs, path::Path};
 
 use contracts_model::{
     Finding, Model, Options, SchemaSet,
-    manifest::{Manifest, NumberMode, Role},
+    manifest::{FormatMode, Manifest, NumberMode, Role},
 };
 
 fn render(findings: &[Finding]) -> String {
@@ -222,4 +222,37 @@ fn the_contracts_of_this_repository() {
     let (model, findings) = set.resolve();
     assert_eq!(render(&findings), "");
     assert_eq!(render(&manifest.check(&model.expect("no errors"))), "");
+}
+
+#[test]
+fn files_that_refer_to_each_other_take_numbers_and_formats_in_one_way() {
+    let model = model(&[
+        ("order.schema.json", r#"{"properties": {"total": {"$ref": "money.schema.json"}}}"#),
+        ("money.schema.json", r#"{"type": "number"}"#),
+        ("refund.schema.json", r#"{"items": {"$ref": "money.schema.json#"}}"#),
+        ("other.schema.json", r#"{"format": "date"}"#),
+    ]);
+    let entry = |file: &str, keys: &str| format!("[schemas.\"{file}.schema.json\"]\nversion = 1\n{keys}\n");
+    let parse = |entries: &[String]| {
+        Manifest::parse("contracts.toml", &format!("{SET}{}", entries.concat())).expect("well-formed")
+    };
+
+    let one = parse(&[entry("order", "numbers = \"exact\""), entry("other", "formats = \"assert\"")]);
+    let found = one.modes(&model);
+    let numbers: Vec<NumberMode> = found.iter().map(|modes| modes.numbers).collect();
+    let formats: Vec<FormatMode> = found.iter().map(|modes| modes.formats).collect();
+    // What is not listed goes with what leads to it, and with what leads there too.
+    assert_eq!(numbers, [NumberMode::Exact, NumberMode::Exact, NumberMode::Exact, NumberMode::Default]);
+    let annotation = FormatMode::Annotation;
+    assert_eq!(formats, [annotation, annotation, annotation, FormatMode::Assert]);
+
+    let mixed = parse(&[
+        entry("order", "numbers = \"exact\""),
+        entry("refund", "numbers = \"exact\"\nformats = \"assert\""),
+        entry("money", ""),
+        entry("other", "formats = \"assert\""),
+    ]);
+    let findings: Vec<_> =
+        mixed.check(&model).into_iter().filter(|finding| finding.rule == "mixed-modes").collect();
+    insta::assert_snapshot!(render(&findings));
 }

@@ -2,7 +2,7 @@
 
 use serde::de;
 
-use crate::{Error, Instance, Pattern, Violation, evaluate::Mode, schema::Schema};
+use crate::{Error, Instance, Pattern, Violation, evaluate::Mode, number::Numbers, schema::Schema};
 
 /// The greatest number of containers that may stand inside each other in a document.
 pub const MAX_DEPTH: usize = 127;
@@ -41,6 +41,7 @@ struct Unrecognized {
 #[derive(Debug)]
 pub struct Context {
     mode: Mode,
+    numbers: Numbers,
     depth: usize,
     failure: Option<Box<Failure>>,
     unrecognized: Vec<Unrecognized>,
@@ -48,13 +49,18 @@ pub struct Context {
 
 impl Context {
     /// A context for one document.
-    pub fn new(mode: Mode) -> Self {
-        Self { mode, depth: 0, failure: None, unrecognized: Vec::new() }
+    pub fn new(mode: Mode, numbers: Numbers) -> Self {
+        Self { mode, numbers, depth: 0, failure: None, unrecognized: Vec::new() }
     }
 
     /// How unknown values of fail-closed enums are taken.
     pub fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// How numbers are held.
+    pub fn numbers(&self) -> Numbers {
+        self.numbers
     }
 
     /// Enters a container.

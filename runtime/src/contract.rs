@@ -1,12 +1,11 @@
 //! What every generated type has: `serde::Deserialize`, `validate`, its schema, and the functions of a document.
 
-/// Gives a generated type its schema, `validate` and strict `serde::Deserialize`.
+/// Gives a generated type its schema, `validate` and strict `serde::Deserialize`. Behind the schema stands what sets the
+/// type apart: `incomplete`, when its decoder leaves a check to the root of the document, and `exact`, when it keeps
+/// every digit of numbers.
 #[macro_export]
 macro_rules! contract {
-    ($type:ident, $schema:path) => {
-        $crate::contract!($type, $schema, true);
-    };
-    ($type:ident, $schema:path, $complete:literal) => {
+    ($type:ident, $schema:path $(, $trait:ident)*) => {
         impl $type {
             /// The schema that this type was generated from.
             pub fn schema() -> &'static $crate::schema::Schema {
@@ -23,7 +22,7 @@ macro_rules! contract {
         }
 
         impl $crate::Contract for $type {
-            const COMPLETE: bool = $complete;
+            $($crate::contract_trait!($trait);)*
 
             fn schema() -> &'static $crate::schema::Schema {
                 &$schema
@@ -37,6 +36,18 @@ macro_rules! contract {
                 $crate::document::deserialize(deserializer)
             }
         }
+    };
+}
+
+/// What sets a generated type apart from others, as a constant of [`Contract`](crate::Contract).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! contract_trait {
+    (incomplete) => {
+        const COMPLETE: bool = false;
+    };
+    (exact) => {
+        const NUMBERS: $crate::number::Numbers = $crate::number::Numbers::Exact;
     };
 }
 
@@ -91,5 +102,41 @@ macro_rules! document {
                 $crate::document::violations::<Self>(bytes, limit)
             }
         }
+    };
+}
+
+/// Says that generated code asserts formats, which needs the feature `formats`.
+#[cfg(feature = "formats")]
+#[macro_export]
+macro_rules! require_formats {
+    () => {};
+}
+
+/// Says that generated code asserts formats, which needs the feature `formats`.
+#[cfg(not(feature = "formats"))]
+#[macro_export]
+macro_rules! require_formats {
+    () => {
+        ::core::compile_error!(
+            "the schemas assert `format`: switch the feature `formats` of the crate `contracts-runtime` on"
+        );
+    };
+}
+
+/// Says that generated code holds numbers of any size, which needs the feature `exact-numbers`.
+#[cfg(feature = "exact-numbers")]
+#[macro_export]
+macro_rules! require_exact_numbers {
+    () => {};
+}
+
+/// Says that generated code holds numbers of any size, which needs the feature `exact-numbers`.
+#[cfg(not(feature = "exact-numbers"))]
+#[macro_export]
+macro_rules! require_exact_numbers {
+    () => {
+        ::core::compile_error!(
+            "the schemas have exact numbers: switch the feature `exact-numbers` of the crate `contracts-runtime` on"
+        );
     };
 }

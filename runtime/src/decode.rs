@@ -12,10 +12,11 @@ use serde::{
 };
 
 use crate::{
-    ArrayView, Instance, Json, Map, Null, Number, ObjectView, View, Violation,
+    ArrayView, Instance, Integer, Json, Map, Null, Number, ObjectView, View, Violation,
     context::Context,
     evaluate::counted,
     json::Object,
+    number::{NumberError, Numbers},
     schema::{Keyword, Schema},
     violation::describe,
 };
@@ -23,7 +24,7 @@ use crate::{
 static ANY: Schema = Schema::ANY;
 
 /// The key under which `serde_json` hands over a number when its feature `arbitrary_precision` is on.
-const NUMBER_KEY: &str = "$serde_json::private::Number";
+pub(crate) const NUMBER_KEY: &str = "$serde_json::private::Number";
 
 /// A type that reads itself from a deserializer and refuses what its schema refuses.
 pub trait Decode<'de>: Sized {
@@ -300,11 +301,24 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_, 'de> {
 }
 
 fn number_from_f64<E: de::Error>(value: f64, context: &mut Context) -> Result<Number, E> {
-    Number::from_f64(value).ok_or_else(|| context.fail(out_of_range(value.to_string())))
+    let number = match context.numbers() {
+        Numbers::Native => Number::from_f64(value),
+        Numbers::Exact => Number::shortest(value),
+    };
+    number.ok_or_else(|| context.fail(out_of_range(value.to_string())))
 }
 
 fn number_from_text<E: de::Error>(text: &str, context: &mut Context) -> Result<Number, E> {
-    Number::from_text(text).ok_or_else(|| context.fail(out_of_range(BEYOND_F64.to_owned())))
+    context.numbers().read(text).map_err(|error| {
+        context.fail(match (error, context.numbers()) {
+            (NumberError::Range, Numbers::Exact) => Violation::of_document(
+                "number-range",
+                "a number whose exponent has at most eighteen digits".to_owned(),
+                "a longer one".to_owned(),
+            ),
+            _ => out_of_range(BEYOND_F64.to_owned()),
+        })
+    })
 }
 
 /// What the first key of a map turned out to be.
@@ -413,6 +427,14 @@ impl<'de> Visitor<'de> for PrivateSeed<'_> {
 
     fn visit_i64<E: de::Error>(self, value: i64) -> Result<PrivateValue, E> {
         Ok(PrivateValue::Other(Json::Number(value.into())))
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<PrivateValue, E> {
+        JsonVisitor { context: self.context }.visit_u128(value).map(PrivateValue::Other)
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<PrivateValue, E> {
+        JsonVisitor { context: self.context }.visit_i128(value).map(PrivateValue::Other)
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<PrivateValue, E> {
@@ -759,6 +781,10 @@ decode_from_scalar! {
     i16: |scalar| integer(scalar);
     i32: |scalar| integer(scalar);
     i64: |scalar| integer(scalar);
+    Integer: |scalar| match scalar {
+        Scalar::Number(number) if number.is_integer() => Ok(Integer(number)),
+        scalar => Err(scalar),
+    };
     Number: |scalar| if let Scalar::Number(number) = scalar { Ok(number) } else { Err(scalar) };
     bool: |scalar| if let Scalar::Bool(value) = scalar { Ok(value) } else { Err(scalar) };
     String: |scalar| if let Scalar::String(text) = scalar { Ok(text.into_owned()) } else { Err(scalar) };

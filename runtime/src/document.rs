@@ -5,9 +5,10 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use crate::{
     Error, Json, View, Violation,
     context::{Context, UnrecognizedValue},
-    decode::Decode,
+    decode::{Decode, NUMBER_KEY},
     evaluate::Mode,
     json::Object,
+    number::Numbers,
     schema::Schema,
 };
 
@@ -16,6 +17,9 @@ pub trait Contract: View + Serialize + Sized + for<'de> Decode<'de> {
     /// Whether its decoder makes every check of the schema itself. A type below a `$dynamicRef` cannot: what the reference
     /// means depends on the way to it. Read as a document of its own, such a value is checked once more as a whole.
     const COMPLETE: bool = true;
+
+    /// How its decoder holds numbers.
+    const NUMBERS: Numbers = Numbers::Native;
 
     /// The schema that it was generated from.
     fn schema() -> &'static Schema;
@@ -44,7 +48,7 @@ pub struct Tolerant<T> {
 
 impl<'de, T: Contract> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut context = Context::new(Mode::Tolerant);
+        let mut context = Context::new(Mode::Tolerant, T::NUMBERS);
         match decode(deserializer, &mut context) {
             Ok(value) => Ok(Self { value, unrecognized: context.into_unrecognized() }),
             Err(error) => Err(with_violation(error, &mut context)),
@@ -58,7 +62,7 @@ impl<'de, T: Contract> Deserialize<'de> for Tolerant<T> {
 /// When the text is not JSON or violates the schema; the message names the pointer, the rule, what was expected and
 /// what was found.
 pub fn deserialize<'de, T: Contract, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let mut context = Context::new(Mode::Strict);
+    let mut context = Context::new(Mode::Strict, T::NUMBERS);
     decode(deserializer, &mut context).map_err(|error| with_violation(error, &mut context))
 }
 
@@ -107,7 +111,7 @@ fn read<'de, T: Contract, R: serde_json::de::Read<'de>>(
     mut deserializer: serde_json::Deserializer<R>,
     mode: Mode,
 ) -> Result<Tolerant<T>, Error> {
-    let mut context = Context::new(mode);
+    let mut context = Context::new(mode, T::NUMBERS);
     let value = decode(&mut deserializer, &mut context).and_then(|value| deserializer.end().map(|()| value));
     match value {
         Ok(value) => Ok(Tolerant { value, unrecognized: context.into_unrecognized() }),
@@ -134,7 +138,7 @@ fn located(error: &serde_json::Error, context: &mut Context) -> Error {
 /// # Errors
 /// When the value violates the schema.
 pub fn from_value<T: Contract>(value: serde_json::Value) -> Result<T, Error> {
-    let mut context = Context::new(Mode::Strict);
+    let mut context = Context::new(Mode::Strict, T::NUMBERS);
     decode(value, &mut context).map_err(|error| located(&error, &mut context))
 }
 
@@ -153,8 +157,17 @@ pub fn validate<T: Contract>(value: &T) -> Result<(), Error> {
 /// # Errors
 /// When the text is not JSON, or breaks a rule of every document (`duplicate-key`, `depth`, `number-range`).
 pub fn violations<T: Contract>(bytes: &[u8], limit: usize) -> Result<Vec<Violation>, Error> {
-    let value = Json::from_slice(bytes)?;
+    let value = read_json(bytes, T::NUMBERS)?;
     Ok(T::schema().violations(value.view(), Mode::Strict, limit))
+}
+
+/// Reads any JSON document.
+fn read_json(bytes: &[u8], numbers: Numbers) -> Result<Json, Error> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let mut context = Context::new(Mode::Strict, numbers);
+    Json::decode(&mut deserializer, &mut context, Json::schema())
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| located(&error, &mut context))
 }
 
 impl Json {
@@ -175,12 +188,22 @@ impl Json {
         from_str(text)
     }
 
+    /// Reads any JSON document without loss: numbers of any size and with all their digits.
+    ///
+    /// # Errors
+    /// When the text is not JSON, has duplicate keys or more than 127 containers inside each other, or when the
+    /// exponent of a number has more than eighteen digits.
+    #[cfg(feature = "exact-numbers")]
+    pub fn from_slice_exact(bytes: &[u8]) -> Result<Self, Error> {
+        read_json(bytes, Numbers::Exact)
+    }
+
     /// Reads a value of a generated type out of a JSON value, strictly.
     ///
     /// # Errors
     /// When the value violates the schema.
     pub fn decode_as<T: Contract>(self) -> Result<T, Error> {
-        let mut context = Context::new(Mode::Strict);
+        let mut context = Context::new(Mode::Strict, T::NUMBERS);
         let tree: Tree<serde_json::Error> = Tree { value: self, error: std::marker::PhantomData };
         decode(tree, &mut context).map_err(|error| located(&error, &mut context))
     }
@@ -265,7 +288,37 @@ fn visit_number<'de, V: de::Visitor<'de>, E: de::Error>(number: &crate::Number, 
         crate::Number::Unsigned(value) => visitor.visit_u64(*value),
         crate::Number::Negative(value) => visitor.visit_i64(*value),
         crate::Number::Float(value) => visitor.visit_f64(*value),
-        crate::Number::Decimal(value) => Err(E::custom(format_args!("number {value} needs exact numbers"))),
+        crate::Number::Decimal(value) => visitor.visit_map(Digits::new(value.to_string())),
+    }
+}
+
+/// A number as `serde_json` hands it over where it keeps digits: a map with one private key, which comes borrowed, and
+/// the text, which comes owned.
+struct Digits<E> {
+    text: Option<String>,
+    named: bool,
+    error: std::marker::PhantomData<E>,
+}
+
+impl<E> Digits<E> {
+    fn new(text: String) -> Self {
+        Self { text: Some(text), named: false, error: std::marker::PhantomData }
+    }
+}
+
+impl<'de, E: de::Error> de::MapAccess<'de> for Digits<E> {
+    type Error = E;
+
+    fn next_key_seed<K: de::DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
+        if std::mem::replace(&mut self.named, true) {
+            return Ok(None);
+        }
+        seed.deserialize(de::value::BorrowedStrDeserializer::new(NUMBER_KEY)).map(Some)
+    }
+
+    fn next_value_seed<V: de::DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, E> {
+        let text = self.text.take().ok_or_else(|| E::custom("a second value of one member"))?;
+        seed.deserialize(de::value::StringDeserializer::new(text))
     }
 }
 

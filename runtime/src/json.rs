@@ -315,8 +315,8 @@ impl Serialize for Object {
 }
 
 impl Serialize for Number {
-    /// A [`Decimal`] that no number of serde's data model equals is an error, never another number; its `Display`
-    /// writes it in full.
+    /// A [`Decimal`] that cannot be written as it is is an error, never another number; its `Display` writes it in
+    /// full.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Unsigned(value) => serializer.serialize_u64(*value),
@@ -328,8 +328,14 @@ impl Serialize for Number {
 }
 
 impl Serialize for Decimal {
-    /// See [`Number`]'s: an error where serde's data model has no equal number.
+    /// With the feature `exact-numbers`, the serializers of `serde_json` write the digits as they are. Any other
+    /// serializer gets an equal number of serde's data model, or refuses the value where there is none.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[cfg(feature = "exact-numbers")]
+        if writes_digits::<S>() {
+            let number: serde_json::Number = self.as_str().parse().map_err(S::Error::custom)?;
+            return number.serialize(serializer);
+        }
         let number = crate::NumberRef::Decimal(self);
         if let Some(value) = number.as_u64() {
             serializer.serialize_u64(value)
@@ -341,6 +347,14 @@ impl Serialize for Decimal {
             Err(S::Error::custom("a number with more digits than an f64 holds cannot be serialized without loss"))
         }
     }
+}
+
+/// Whether a serializer is one of `serde_json`, or hands on to one. `serde_json` passes its numbers around as a struct
+/// with a private name, which any other serializer would write as an object: a document that nobody meant. What is not
+/// known here is refused at worst.
+#[cfg(feature = "exact-numbers")]
+fn writes_digits<S>() -> bool {
+    std::any::type_name::<S>().contains("serde_json::")
 }
 
 impl Object {
@@ -555,9 +569,20 @@ mod tests {
     #[test]
     fn decimals_are_written_in_full_or_not_at_all() {
         let number = |text: &str| Json::Number(Number::Decimal(text.parse().unwrap()));
-        assert_eq!(serde_json::to_string(&number("10e-1")).unwrap(), "1");
-        assert_eq!(serde_json::to_string(&number("0.10")).unwrap(), "0.1");
-        assert!(serde_json::to_string(&number("0.1000000000000000000000001")).is_err());
+        if cfg!(feature = "exact-numbers") {
+            for text in
+                ["10e-1", "0.10", "0.1000000000000000000000001", "1e+400", "-0.0", "12345678901234567890123"]
+            {
+                assert_eq!(serde_json::to_string(&number(text)).unwrap(), text);
+                assert_eq!(serde_json::to_string_pretty(&number(text)).unwrap(), text);
+                assert_eq!(serde_json::to_vec(&vec![number(text)]).unwrap(), format!("[{text}]").into_bytes());
+                assert_eq!(serde_json::to_value(number(text)).unwrap().to_string(), text);
+            }
+        } else {
+            assert_eq!(serde_json::to_string(&number("10e-1")).unwrap(), "1");
+            assert_eq!(serde_json::to_string(&number("0.10")).unwrap(), "0.1");
+            assert!(serde_json::to_string(&number("0.1000000000000000000000001")).is_err());
+        }
         assert_eq!(number("1e400").to_string(), "1e400");
         assert_eq!(Value::try_from(number("0.25")), Ok(json!(0.25)));
     }

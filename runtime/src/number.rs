@@ -20,9 +20,32 @@ const TWO_POW_64: f64 = 18_446_744_073_709_551_616.0;
 /// Most digits that the exponent of a [`Decimal`] may have, leading zeros aside.
 const MAX_EXPONENT_DIGITS: usize = 18;
 
+/// How the numbers of documents are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Numbers {
+    /// As `u64` or `i64` exactly, otherwise as the nearest `f64`. A number beyond the range of `f64` is refused.
+    #[default]
+    Native,
+    /// Any size and every digit.
+    Exact,
+}
+
+impl Numbers {
+    /// Reads a JSON number.
+    ///
+    /// # Errors
+    /// When the text is no JSON number or the number cannot be held ([`NumberError::Range`]).
+    pub fn read(self, text: &str) -> Result<Number, NumberError> {
+        match self {
+            Self::Native => text.parse(),
+            Self::Exact => Number::parse_exact(text),
+        }
+    }
+}
+
 /// A decimal number of any size, as text. Only sets with `numbers = "exact"` make them.
 ///
-/// Any number of digits; the exponent lies between -10^18 and 10^18 (exclusive). Equality and order are by value:
+/// Any number of digits; the exponent of a number other than zero lies between -10^18 and 10^18 (exclusive). Equality and order are by value:
 /// `1.0` equals `10e-1`.
 #[derive(Clone, Debug)]
 pub struct Decimal {
@@ -80,11 +103,13 @@ impl error::Error for NumberError {}
 /// Holds a text against the number grammar of RFC 8259 and the limit of exponents.
 const fn check(text: &[u8]) -> Result<(), NumberError> {
     let mut at = 0;
+    let mut zero = true;
     if at < text.len() && text[at] == b'-' {
         at += 1;
     }
     let whole = at;
     while at < text.len() && text[at].is_ascii_digit() {
+        zero = zero && text[at] == b'0';
         at += 1;
     }
     if at == whole || (text[whole] == b'0' && at > whole + 1) {
@@ -94,6 +119,7 @@ const fn check(text: &[u8]) -> Result<(), NumberError> {
         at += 1;
         let fraction = at;
         while at < text.len() && text[at].is_ascii_digit() {
+            zero = zero && text[at] == b'0';
             at += 1;
         }
         if at == fraction {
@@ -116,7 +142,8 @@ const fn check(text: &[u8]) -> Result<(), NumberError> {
         if at == exponent {
             return Err(NumberError::Syntax);
         }
-        if at == text.len() && significant > MAX_EXPONENT_DIGITS {
+        // Zero is zero, whatever its exponent.
+        if at == text.len() && significant > MAX_EXPONENT_DIGITS && !zero {
             return Err(NumberError::Range);
         }
     }
@@ -202,6 +229,17 @@ impl Number {
     /// A finite `f64` as it is; `None` for infinities and NaN, which JSON cannot write.
     pub fn from_f64(value: f64) -> Option<Self> {
         value.is_finite().then_some(Self::Float(value))
+    }
+
+    /// The shortest decimal that reads back as this `f64`, without loss; `None` for infinities and NaN. A
+    /// [`Number::Float`] stands for that decimal too, but for integers from 2^53 to 2^64 in magnitude.
+    pub fn shortest(value: f64) -> Option<Self> {
+        /// 2^53: up to here every integer is an `f64`.
+        const CONTIGUOUS: i128 = 1 << 53;
+        match float_integer(value) {
+            Some(integer) if integer.abs() > CONTIGUOUS => Self::parse_exact(&format!("{value:e}")).ok(),
+            _ => Self::from_f64(value),
+        }
     }
 
     /// The same number, borrowed.
@@ -553,15 +591,15 @@ impl<'t> Scientific<'t> {
         let (digits, exponent) = mark.map_or((text, &[][..]), |mark| (&text[..mark], &text[mark + 1..]));
         let point = digits.iter().position(|byte| *byte == b'.');
         let (mut head, mut tail) = point.map_or((digits, &[][..]), |at| (&digits[..at], &digits[at + 1..]));
-        let mut exponent = read_exponent(exponent) - length(tail);
+        let mut exponent = read_exponent(exponent).saturating_sub(length(tail));
         while let [rest @ .., b'0'] = tail {
             tail = rest;
-            exponent += 1;
+            exponent = exponent.saturating_add(1);
         }
         if tail.is_empty() {
             while let [rest @ .., b'0'] = head {
                 head = rest;
-                exponent += 1;
+                exponent = exponent.saturating_add(1);
             }
         }
         while let [b'0', rest @ ..] = head {
@@ -656,14 +694,15 @@ fn length(digits: &[u8]) -> i64 {
     i64::try_from(digits.len()).unwrap_or(i64::MAX)
 }
 
-/// The value of a checked exponent; 0 without one.
+/// The value of a checked exponent; 0 without one. Only that of a zero may be too long, where it does not matter.
 fn read_exponent(text: &[u8]) -> i64 {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),
         _ => (false, text),
     };
-    let magnitude = digits.iter().fold(0_i64, |value, byte| value * 10 + i64::from(byte - b'0'));
+    let magnitude =
+        digits.iter().fold(0_i64, |value, byte| value.saturating_mul(10).saturating_add(i64::from(byte - b'0')));
     if negative { -magnitude } else { magnitude }
 }
 

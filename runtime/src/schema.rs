@@ -29,6 +29,7 @@
 use std::sync::OnceLock;
 
 use crate::{
+    format::Format,
     instance::{ArrayView, Instance, View},
     number::NumberRef,
     pattern::Pattern,
@@ -166,6 +167,8 @@ pub enum Keyword {
     MaxLength(u64),
     /// `pattern`.
     Pattern(&'static Pattern),
+    /// `format` where it is an assertion.
+    Format(&'static Format),
     /// `minItems`.
     MinItems(u64),
     /// `maxItems`.
@@ -306,6 +309,7 @@ impl Keyword {
             Self::MinLength(_) => "minLength",
             Self::MaxLength(_) => "maxLength",
             Self::Pattern(_) => "pattern",
+            Self::Format(_) => "format",
             Self::MinItems(_) => "minItems",
             Self::MaxItems(_) => "maxItems",
             Self::UniqueItems => "uniqueItems",

@@ -9,7 +9,7 @@ use std::{
 };
 
 use contracts_codegen::{Settings, generate};
-use contracts_model::{Finding, Level, Options, SchemaSet};
+use contracts_model::{Finding, Level, Model, Options, SchemaSet};
 use serde_json::{Value, json};
 
 /// A generated module with a root type called `Root`.
@@ -29,6 +29,15 @@ pub(crate) enum Verdict {
     Refused { rule: String, pointer: String, message: String },
     /// Two ways to read the document, or to judge the value, do not say the same.
     Divided(String),
+}
+
+/// The features of what a generated crate stands on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Dependencies<'d> {
+    /// Features of `serde_json`.
+    pub(crate) serde_json: &'d [&'d str],
+    /// Whether the runtime has numbers of any size and asserted formats.
+    pub(crate) all_modes: bool,
 }
 
 /// In how many ways the documents are read. Every one has to be compiled for every type.
@@ -52,6 +61,16 @@ pub(crate) fn generate_with(
     resources: &[(String, String)],
     options: Options,
 ) -> Result<String, String> {
+    generate_as(schema, resources, options, |settings, _| settings)
+}
+
+/// The same with other settings.
+pub(crate) fn generate_as(
+    schema: &str,
+    resources: &[(String, String)],
+    options: Options,
+    change: impl Fn(Settings, &Model) -> Settings,
+) -> Result<String, String> {
     let told = |findings: &[Finding]| {
         let errors = findings.iter().filter(|finding| finding.level == Level::Error);
         errors.map(|finding| format!("{}: {}", finding.place, finding.message)).collect::<Vec<_>>().join("; ")
@@ -63,7 +82,8 @@ pub(crate) fn generate_with(
     }
     let (model, findings) = set.resolve();
     let model = model.ok_or_else(|| told(&findings))?;
-    generate(&model, &Settings::single(&model, "schema.json", "Root")).map_err(|findings| told(&findings))
+    let settings = change(Settings::single(&model, "schema.json", "Root"), &model);
+    generate(&model, &settings).map_err(|findings| told(&findings))
 }
 
 /// Builds a crate of modules and asks it about documents: pairs of module index and text.
@@ -79,7 +99,19 @@ pub(crate) fn ask_with_features(
     modules: &[Module],
     documents: &[(usize, String)],
 ) -> Vec<Verdict> {
-    let binary = build(crate_name, ways, features, modules);
+    let dependencies = Dependencies { serde_json: features, all_modes: false };
+    ask_with(dependencies, crate_name, ways, modules, documents)
+}
+
+/// The same with other dependencies.
+pub(crate) fn ask_with(
+    dependencies: Dependencies<'_>,
+    crate_name: &str,
+    ways: Ways,
+    modules: &[Module],
+    documents: &[(usize, String)],
+) -> Vec<Verdict> {
+    let binary = build(crate_name, ways, dependencies, modules);
     let mut child = Command::new(binary)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -187,7 +219,7 @@ fn difference<T: Contract + DeserializeOwned>(text: &str, answer: &Result<String
         }
     }
     // Whatever follows needs a document that every reader of JSON can read, as a tree that has lost nothing.
-    let Ok(json) = Json::from_str(text) else { return None };
+    let Ok(json) = tree::<T>(text) else { return None };
     match document::violations::<T>(text.as_bytes(), 100) {
         Err(error) => return Some(format!("no list of violations: {error}")),
         Ok(list) => {
@@ -211,8 +243,9 @@ fn difference<T: Contract + DeserializeOwned>(text: &str, answer: &Result<String
     let from_value = document::from_value::<T>(value.clone()).map(|value| written(&value));
     let from_tree = serde_json::from_value::<T>(value).map(|value| written(&value));
     let same = match (&ordered, &from_value, &from_tree) {
-        (Ok(one), Ok(two), Ok(three)) => one == two && two == three,
-        (Err(one), Err(two), Err(_)) => one.violation() == two.violation(),
+        // The trees of `serde_json` may spell a number in another way.
+        (Ok(one), Ok(two), Ok(three)) => tree::<T>(one) == tree::<T>(two) && two == three,
+        (Err(one), Err(two), Err(_)) => compared::<T>(one) == compared::<T>(two),
         _ => false,
     };
     if !same || ordered.is_ok() != answer.is_ok() {
@@ -220,28 +253,48 @@ fn difference<T: Contract + DeserializeOwned>(text: &str, answer: &Result<String
             "from_str says {ordered:?}, from_value {from_value:?}, serde_json::from_value {from_tree:?}"
         ));
     }
-    let again = answer.as_ref().ok().and_then(|text| Json::from_str(text).ok());
+    let again = answer.as_ref().ok().and_then(|text| tree::<T>(text).ok());
     (answer.is_ok() && again != Some(json)).then(|| format!("written as {answer:?}"))
 }
 "#;
 
-fn build(crate_name: &str, ways: Ways, features: &[&str], modules: &[Module]) -> PathBuf {
-    let root = super::root();
-    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let folder = target.join(crate_name);
+/// What a generated crate without exact numbers and formats has.
+const DEFAULT_MODES: &str = "
+fn tree<T: Contract>(text: &str) -> Result<Json, Error> {
+    Json::from_str(text)
+}
+
+fn compared<T: Contract>(error: &Error) -> Option<contracts_runtime::Violation> {
+    error.violation().cloned()
+}
+";
+
+/// What a generated crate with exact numbers and formats has.
+const ALL_MODES: &str = "
+use contracts_runtime::number::Numbers;
+
+fn tree<T: Contract>(text: &str) -> Result<Json, Error> {
+    match T::NUMBERS {
+        Numbers::Native => Json::from_str(text),
+        Numbers::Exact => Json::from_slice_exact(text.as_bytes()),
+    }
+}
+
+/// What is the same whichever way a number is spelled.
+fn compared<T: Contract>(error: &Error) -> Option<contracts_runtime::Violation> {
+    let mut violation = error.violation()?.clone();
+    if T::NUMBERS == Numbers::Exact {
+        violation.found.clear();
+        violation.causes.clear();
+    }
+    Some(violation)
+}
+";
+
+fn build(crate_name: &str, ways: Ways, dependencies: Dependencies<'_>, modules: &[Module]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(crate_name);
     let source = folder.join("src");
     fs::create_dir_all(&source).expect("a folder for the generated crate");
-    let backtracks = modules.iter().any(|module| module.code.contains("backtracking_pattern!"));
-    let runtime_features: &[&str] = if backtracks { &["backtracking"] } else { &[] };
-    let manifest = format!(
-        "[package]\nname = \"{crate_name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\ncontracts-runtime = {{ path = {:?}, features = {runtime_features:?} }}\nserde = {{ version = \"1\", default-features = false }}\n\
-         serde_json = {{ version = \"1\", features = {features:?} }}\n\n\
-         [profile.dev]\ndebug = false\nincremental = false\n",
-        root.join("runtime").to_string_lossy()
-    );
-    write_if_changed(&folder.join("Cargo.toml"), &manifest);
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
     let mut main = String::from("#![allow(dead_code, deprecated, unused)]\n");
     for module in modules {
         write_if_changed(&source.join(format!("{}.rs", module.name)), &module.code);
@@ -249,14 +302,32 @@ fn build(crate_name: &str, ways: Ways, features: &[&str], modules: &[Module]) ->
     }
     main.push_str(MAIN);
     main.push_str(if ways == Ways::All { ALL_WAYS } else { ONE_WAY });
+    main.push_str(if dependencies.all_modes { ALL_MODES } else { DEFAULT_MODES });
     main.push_str("\nconst DECIDE: &[fn(&str) -> Answer] = &[\n");
     for module in modules {
         writeln!(main, "    decide::<{}::Root>,", module.name).expect("text");
     }
     main.push_str("];\n");
     write_if_changed(&source.join("main.rs"), &main);
+    let root = super::root();
+    let mut runtime: Vec<&str> = if dependencies.all_modes { vec!["exact-numbers", "formats"] } else { Vec::new() };
+    if modules.iter().any(|module| module.code.contains("backtracking_pattern!")) {
+        runtime.push("backtracking");
+    }
+    let manifest = format!(
+        "[package]\nname = \"{crate_name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\ncontracts-runtime = {{ path = {:?}, features = {runtime:?} }}\n\
+         serde = {{ version = \"1\", default-features = false }}\n\
+         serde_json = {{ version = \"1\", features = {:?} }}\n\n\
+         [profile.dev]\ndebug = false\nincremental = false\n",
+        root.join("runtime").to_string_lossy(),
+        dependencies.serde_json,
+    );
+    write_if_changed(&folder.join("Cargo.toml"), &manifest);
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let shared = target.join("generated-target");
+    // One target directory for all generated crates, so that what they stand on is compiled once.
+    let shared = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generated-target");
     let status = Command::new(cargo)
         .args(["build", "--offline", "--quiet"])
         .current_dir(&folder)

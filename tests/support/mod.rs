@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub(crate) mod cases;
+pub(crate) mod exact;
 pub(crate) mod generated;
 pub(crate) mod mutants;
 pub(crate) mod official;

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use contracts_model::{Finding, Model, manifest::FormatMode};
+use contracts_model::{
+    Finding, Model,
+    manifest::{Modes, NumberMode},
+};
 
 use crate::{
     contract_set::ContractSet,
@@ -10,36 +13,50 @@ use crate::{
 };
 
 /// Validators by the path of the schema.
-pub(super) struct Compiled<'s>(BTreeMap<String, SchemaValidator<'s>>);
+pub(super) struct Compiled<'s> {
+    validators: BTreeMap<String, SchemaValidator<'s>>,
+    modes: BTreeMap<String, Modes>,
+}
 
 impl<'s> Compiled<'s> {
     /// Compiles the schemas that the manifest lists, and those of the advices. A schema that cannot be compiled is
     /// a finding, and has no validator.
     pub(super) fn new(set: &ContractSet, model: &'s Model, findings: &mut Vec<Finding>) -> Self {
-        let validators = match Validators::new(model) {
+        let manifest = &set.manifest;
+        let listed = manifest.modes(model);
+        let names = model.documents().iter().map(|file| file.name.clone());
+        let of_files: BTreeMap<String, Modes> = names.zip(listed.iter().copied()).collect();
+        let validators = match Validators::new(model, &listed) {
             Ok(validators) => validators,
             Err(found) => {
                 findings.extend(found);
-                return Self(BTreeMap::new());
+                return Self { validators: BTreeMap::new(), modes: of_files };
             }
         };
-        let manifest = &set.manifest;
-        let schemas = manifest.schemas.iter().map(|entry| (&entry.path, entry.formats == FormatMode::Assert));
-        let advice = manifest.advice.iter().map(|advice| (&advice.advice, false));
+        let schemas = manifest.schemas.iter().map(|entry| (&entry.path, &entry.path));
+        // An advice looks at the documents of its schema.
+        let advice = manifest.advice.iter().map(|advice| (&advice.advice, &advice.schema));
         let mut compiled = BTreeMap::new();
-        for (path, assert_formats) in schemas.chain(advice) {
+        for (path, documents) in schemas.chain(advice) {
             let path = manifest.resolve_path(path);
             let Some(file) = model.document(&path) else { continue };
-            match validators.compile(file, assert_formats) {
+            let of = |path: &str| of_files.get(path).copied().unwrap_or_default();
+            let own = Modes { numbers: of(&manifest.resolve_path(documents)).numbers, ..of(&path) };
+            match validators.compile(file, own) {
                 Ok(validator) => _ = compiled.insert(path, validator),
                 Err(found) => findings.extend(found),
             }
         }
-        Self(compiled)
+        Self { validators: compiled, modes: of_files }
+    }
+
+    /// How the documents of a schema hold numbers.
+    pub(super) fn numbers(&self, path: &str) -> NumberMode {
+        self.modes.get(path).map_or(NumberMode::Default, |modes| modes.numbers)
     }
 
     /// The validator of a schema; `None` when a finding says why there is none.
     pub(super) fn get(&self, path: &str) -> Option<&SchemaValidator<'s>> {
-        self.0.get(path)
+        self.validators.get(path)
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn run(check: &mut Check<'_>, report: &mut Report, progress: &mut Pro
             report.findings.push(finding.with_help("add its schema, or move the file out of the folder"));
             continue;
         }
-        match Document::read(&path, &mut report.texts)? {
+        match Document::read(&path, check.compiled.numbers(&schema), &mut report.texts)? {
             Ok(document) => valid += usize::from(check.validate(&schema, document, &mut report.findings)),
             Err(findings) => report.findings.extend(findings),
         }

@@ -141,7 +141,7 @@ fn strays_of_contract(folder: &str, records: &BTreeSet<String>, report: &mut Rep
 }
 
 fn accepted(check: &mut Check<'_>, schema: &str, path: &str, report: &mut Report) -> Result<bool, Failure> {
-    Ok(match Document::read(path, &mut report.texts)? {
+    Ok(match Document::read(path, check.compiled.numbers(schema), &mut report.texts)? {
         Ok(document) => check.validate(schema, document, &mut report.findings),
         Err(findings) => {
             report.findings.extend(findings);
@@ -173,7 +173,7 @@ fn refused(check: &Check<'_>, schema: &str, path: &str, report: &mut Report) -> 
             return Ok(false);
         }
     };
-    let document = match Document::at(source.clone(), "/document".into()) {
+    let document = match Document::at(source.clone(), "/document".into(), check.compiled.numbers(schema)) {
         Ok(document) => document,
         Err(findings) => {
             report.findings.extend(findings);

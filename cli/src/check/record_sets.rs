@@ -64,7 +64,7 @@ fn run_set(
     let mut records = Vec::new();
     for path in paths {
         progress.tick(&path);
-        match Document::read(&path, &mut report.texts)? {
+        match Document::read(&path, check.compiled.numbers(&schema), &mut report.texts)? {
             Ok(document) => {
                 if check.validate(&schema, document.clone(), &mut report.findings) {
                     records.push(Record { file: path, document });

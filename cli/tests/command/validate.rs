@@ -205,3 +205,102 @@ fn a_failed_union_says_what_is_allowed_or_what_each_branch_lacks() {
         assert!(outcome.out.contains(told), "{told} in {}", outcome.out);
     }
 }
+
+#[test]
+fn formats_are_asserted_where_that_is_asked_for() {
+    let folder = Folder::with(&[
+        (
+            "a.json",
+            r#"{"properties": {"at": {"format": "date"}, "to": {"format": "idn-email"}, "x": {"format": "x"}}}"#,
+        ),
+        ("good.json", r#"{"at": "2024-02-29", "to": "me@example.com", "x": "y"}"#),
+        ("bad.json", r#"{"at": "2023-02-29", "to": "me"}"#),
+    ]);
+    let run = |document: &str, flags: &[&str]| {
+        folder.run(&[&["validate", "@a.json", document, "--format", "json"], flags].concat())
+    };
+    assert_eq!(run("@bad.json", &[]).status, ExitStatus::Clean);
+    // The two validators agree.
+    for flags in [&["--assert-formats"][..], &["--assert-formats", "--exact-numbers"]] {
+        assert_eq!(run("@good.json", flags).status, ExitStatus::Clean);
+        let outcome = run("@bad.json", flags);
+        let pointers: Vec<String> = outcome
+            .findings()
+            .iter()
+            .map(|finding| finding["pointer"].as_str().expect("text").to_owned())
+            .collect();
+        assert_eq!(pointers, ["/at", "/to"], "{}", outcome.out);
+    }
+}
+
+#[test]
+fn a_meta_schema_can_assert_formats() {
+    let folder = Folder::with(&[
+        (
+            "meta.json",
+            r#"{
+                "$id": "https://example.com/meta.json",
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "$vocabulary": {
+                    "https://json-schema.org/draft/2020-12/vocab/core": true,
+                    "https://json-schema.org/draft/2020-12/vocab/format-assertion": true
+                }
+            }"#,
+        ),
+        ("a.json", r#"{"$schema": "https://example.com/meta.json", "format": "date"}"#),
+        ("document.json", "\"soon\""),
+    ]);
+    let meta = format!("https://example.com/meta.json={}", folder.join("meta.json"));
+    for flags in [&[][..], &["--exact-numbers"]] {
+        let arguments = ["validate", "@a.json", "@document.json", "--resource", &meta];
+        let outcome = folder.run(&[&arguments[..], flags].concat());
+        assert_eq!(outcome.status, ExitStatus::Findings, "{}", outcome.out);
+    }
+}
+
+#[test]
+fn numbers_are_exact_where_that_is_asked_for() {
+    let folder = Folder::with(&[
+        ("a.json", r#"{"items": {"type": "integer", "exclusiveMaximum": 1e400}, "uniqueItems": true}"#),
+        ("good.json", "[1e399, 12345678910111213141516171819202122232425, 9007199254740993, 9007199254740992.0]"),
+        ("bad.json", "[\n  1e400,\n  0.5,\n  1e-400\n]"),
+    ]);
+    let run =
+        |document: &str| folder.run(&["validate", "@a.json", document, "--exact-numbers", "--format", "json"]);
+    let good = run("@good.json");
+    assert_eq!(good.status, ExitStatus::Clean, "{}", good.out);
+    let outcome = run("@bad.json");
+    let found: Vec<String> = outcome
+        .findings()
+        .iter()
+        .map(|finding| {
+            format!("{} {}", finding["pointer"].as_str().expect("text"), finding["message"].as_str().expect("text"))
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "/0 expected a number less than 1e400, found 1e400",
+            "/1 expected an integer, found 0.5",
+            "/2 expected an integer, found 1e-400"
+        ]
+    );
+}
+
+#[test]
+fn a_set_says_how_numbers_and_formats_are_taken() {
+    let folder = Folder::with(SET);
+    folder.write(
+        "schemas/order.schema.json",
+        folder.read("schemas/order.schema.json").replace(
+            r#""id": { "type": "string", "minLength": 1 }"#,
+            r#""id": { "type": "string", "format": "uuid" }"#,
+        ),
+    );
+    let args = ["validate", "@schemas/order.schema.json", "@fixtures/order/valid/small.json"];
+    assert_eq!(folder.run(&args).status, ExitStatus::Clean);
+    let start = "[schemas.\"order.schema.json\"]\n";
+    folder.replace("schemas/contracts.toml", start, &format!("{start}formats = \"assert\"\n"));
+    assert_eq!(folder.run(&args).status, ExitStatus::Findings);
+    assert_eq!(folder.run(&["check", "@schemas"]).status, ExitStatus::Findings);
+}

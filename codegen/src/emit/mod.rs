@@ -6,7 +6,7 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contracts_model::Model;
+use contracts_model::{Model, manifest::NumberMode};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -47,6 +47,7 @@ pub(crate) fn emit(model: &Model, settings: &Settings, plan: &Plan, names: &Name
         };
         by_document.entry(document).or_default().push(id);
     }
+    let plan_is_exact = by_document.values().flatten().any(|id| emitter.numbers(*id) == NumberMode::Exact);
     let mut modules = Vec::new();
     for (document, items) in by_document {
         let items = emitter.items(&items)?;
@@ -59,8 +60,11 @@ pub(crate) fn emit(model: &Model, settings: &Settings, plan: &Plan, names: &Name
     let import = emitter.import();
     let tables = emitter.tables.into_items();
     let flat = (settings.layout == Layout::Flat).then(|| import.clone());
+    let runtime = Ident::new(&settings.runtime, Span::call_site());
+    let exact = plan_is_exact.then(|| quote!(::#runtime::require_exact_numbers!();));
     Ok(quote! {
         #flat
+        #exact
         #set
         #(#modules)*
         #[allow(unused_imports, clippy::all, clippy::pedantic)]
@@ -219,13 +223,23 @@ impl Emitter<'_> {
         let is_root = plan.roots.contains(&id);
         let whole = is_root || !matches!(item.kind, Kind::StringEnum(_) | Kind::Newtype(_) | Kind::Constant(_));
         let incomplete = !is_root && item.schemas.parts().iter().any(|part| plan.dynamic.contains(&part.schema));
-        let incomplete = incomplete.then(|| quote!(, false));
+        let incomplete = incomplete.then(|| quote!(, incomplete));
+        let numbers = match self.numbers(id) {
+            NumberMode::Default => None,
+            NumberMode::Exact => Some(quote!(, exact)),
+        };
         let document = whole.then(|| quote!(#runtime::document!(#name);));
         Ok(quote! {
             #written
-            #runtime::contract!(#name, #schema #incomplete);
+            #runtime::contract!(#name, #schema #incomplete #numbers);
             #document
         })
+    }
+
+    /// How a type holds numbers: as the documents that it stands in do.
+    fn numbers(&self, id: ItemId) -> NumberMode {
+        let parts = self.plan.item(id).schemas.parts();
+        parts.first().map_or(NumberMode::Default, |part| self.settings.numbers(self.model, part.schema))
     }
 
     pub(crate) fn ident(&self, id: ItemId) -> Ident {
@@ -260,6 +274,7 @@ impl Emitter<'_> {
                 let name = Ident::new(integer.name(), Span::call_site());
                 quote!(#name)
             }
+            Type::BigInteger => quote!(#runtime::Integer),
             Type::Number => quote!(#runtime::Number),
             Type::String => quote!(String),
             Type::Any => quote!(#runtime::Json),
@@ -300,7 +315,7 @@ impl Emitter<'_> {
             Type::Bool | Type::Integer(_) | Type::Null => {
                 quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)])
             }
-            Type::String => quote!(#[derive(Clone, Debug, PartialEq, Eq, Hash)]),
+            Type::String | Type::BigInteger => quote!(#[derive(Clone, Debug, PartialEq, Eq, Hash)]),
             _ => quote!(#[derive(Clone, Debug, PartialEq)]),
         }
     }

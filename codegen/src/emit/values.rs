@@ -32,7 +32,7 @@ impl Emitter<'_> {
         let rest = self.tables.rest(&item.rest);
         let more = match inner {
             Type::String => quote!(#runtime::string_newtype!(#name);),
-            Type::Number | Type::Integer(_) => quote!(#runtime::number_newtype!(#name);),
+            Type::Number | Type::Integer(_) | Type::BigInteger => quote!(#runtime::number_newtype!(#name);),
             _ => TokenStream::new(),
         };
         quote! {

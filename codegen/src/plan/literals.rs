@@ -120,7 +120,10 @@ impl<'m> Planner<'m> {
             });
         };
         for holder in &flat.holders {
-            let plain = |value: &Value| Listed { value: value.clone(), docs: Docs::default() };
+            let plain = |value: &Value| Listed {
+                value: self.settings.as_read(self.model, holder.schema, value),
+                docs: Docs::default(),
+            };
             if holder.set.intersects(KeywordSet::CONST)
                 && let Some(value) = &holder.keywords.constant
             {
@@ -149,8 +152,8 @@ impl<'m> Planner<'m> {
     /// The values of a union whose branches do nothing but list values.
     fn listed_by_branches(&self, branches: &[SchemaId], exactly_one: bool) -> Option<Vec<Listed>> {
         let mut all: Vec<Listed> = Vec::new();
-        let mut known: HashSet<&Value> = HashSet::new();
-        let mut twice: HashSet<&Value> = HashSet::new();
+        let mut known: HashSet<Value> = HashSet::new();
+        let mut twice: HashSet<Value> = HashSet::new();
         for branch in branches {
             let conjunction = Conjunction::one(self.model, *branch);
             // A branch with a name of its own stays a type of its own.
@@ -169,14 +172,16 @@ impl<'m> Planner<'m> {
                 (None, Some(values)) => values.iter().collect(),
                 _ => return None,
             };
+            let values: Vec<Value> =
+                values.into_iter().map(|value| self.settings.as_read(self.model, holder.schema, value)).collect();
             let docs = self.docs(*branch);
-            let mut own: HashSet<&Value> = HashSet::new();
+            let mut own: HashSet<Value> = HashSet::new();
             for value in values {
-                if !has_type(value, types) || !own.insert(value) {
+                if !has_type(&value, types) || !own.insert(value.clone()) {
                     continue;
                 }
-                if known.insert(value) {
-                    all.push(Listed { value: value.clone(), docs: docs.clone() });
+                if known.insert(value.clone()) {
+                    all.push(Listed { value, docs: docs.clone() });
                 } else {
                     twice.insert(value);
                 }

@@ -1,6 +1,6 @@
 //! Types of numbers and strings, and the split by JSON type.
 
-use contracts_model::{number::Number, schema::TypeSet};
+use contracts_model::{manifest::NumberMode, number::Number, schema::TypeSet};
 
 use super::Planner;
 use crate::{
@@ -144,7 +144,16 @@ impl<'m> Planner<'m> {
             {
                 return Type::Never;
             }
-            if let Some(integer) = integer_type(low, high) {
+            // In exact mode a primitive is enough only where the schema bounds it at both ends.
+            let exact = flat
+                .holders
+                .iter()
+                .any(|holder| self.settings.numbers(self.model, holder.schema) == NumberMode::Exact);
+            if exact {
+                ty = Type::BigInteger;
+            }
+            let bounded = low.is_some() && high.is_some();
+            if let Some(integer) = integer_type(low, high).filter(|_| bounded || !exact) {
                 ty = Type::Integer(integer);
                 let (least, greatest) = integer.range();
                 let unbounded = matches!(integer, IntegerType::U64 | IntegerType::I64);

@@ -273,7 +273,8 @@ impl<'m> Planner<'m> {
                         TypeSet::ARRAY,
                         TypeSet::OBJECT,
                     ];
-                    let first = own.into_iter().find(|own| has_type(value, *own));
+                    let value = self.settings.as_read(self.model, holder.schema, value);
+                    let first = own.into_iter().find(|own| has_type(&value, *own));
                     types.union(first.unwrap_or(TypeSet::NONE))
                 });
                 types = types.intersection(of_values);

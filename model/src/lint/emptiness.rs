@@ -764,6 +764,7 @@ pub(crate) fn asserts_nothing_but_types_and_required(keywords: &Keywords) -> boo
         enumeration,
         constant,
         format: _,
+        asserts_format,
         minimum,
         exclusive_minimum,
         maximum,
@@ -811,6 +812,7 @@ pub(crate) fn asserts_nothing_but_types_and_required(keywords: &Keywords) -> boo
             .iter()
             .all(|bound| bound.is_none())
         && pattern.is_none()
+        && !asserts_format
         && !unique_items
         && prefix_items.is_empty()
         && properties.is_empty()

@@ -132,6 +132,7 @@ fn every_rule_that_the_loader_and_the_manifest_report_is_explained() {
         "cycles.rs",
         "set.rs",
         "manifest/check.rs",
+        "manifest/modes.rs",
         "manifest/raw.rs",
     ] {
         let text = fs::read_to_string(folder.join(file)).expect("a source file");

@@ -21,6 +21,7 @@ impl Manifest {
         checker.names();
         checker.fail_closed();
         checker.references();
+        checker.findings.extend(self.mixed_modes(model));
         let mut findings = checker.findings;
         // Findings about files that the manifest does not name come last.
         findings.sort_by_key(|finding| (finding.place.file != self.file, finding.place.span));

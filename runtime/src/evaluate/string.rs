@@ -33,6 +33,7 @@ pub(super) fn holds(keyword: &Keyword, text: &str) -> bool {
     match keyword {
         Keyword::MinLength(min) => has_at_least(text, *min),
         Keyword::MaxLength(max) => max.checked_add(1).is_none_or(|over| !has_at_least(text, over)),
+        Keyword::Format(format) => format.is_valid(text),
         _ => true,
     }
 }
@@ -53,6 +54,7 @@ pub(super) fn describe(keyword: &Keyword, text: &str) -> Described {
             Some((format!("at most {}", counted(*max, "character", "characters")), length()))
         }
         Keyword::Pattern(pattern) => Some((format!("a string that matches {}", pattern.source()), None)),
+        Keyword::Format(format) => Some((format!("a string of the format {}", format.name()), None)),
         _ => None,
     }
 }

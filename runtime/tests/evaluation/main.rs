@@ -3,4 +3,6 @@
 mod mutants;
 mod random;
 mod suites;
+/// What the command line evaluates with.
+#[path = "../../../cli/src/tables.rs"]
 mod tables;

@@ -3,10 +3,10 @@
 //! Names, numbers and texts come from small sets, so that keywords meet each other often.
 
 use contracts_model::SchemaSet;
-use contracts_runtime::{Json, Mode, View};
+use contracts_runtime::{Json, Mode, View, number::Numbers};
 use serde_json::{Map, Value, json};
 
-use crate::tables::{Numbers, Tables};
+use crate::tables::Tables;
 
 const SCHEMAS: usize = 1500;
 const DOCUMENTS: usize = 60;
@@ -156,7 +156,7 @@ fn random_schemas_and_documents() {
         let (model, findings) = SchemaSet::new().add("schema.json", None, schema.to_string()).resolve();
         let model = model.unwrap_or_else(|| panic!("{schema}: {findings:#?}"));
         let root = model.documents()[0].root;
-        let table = Tables::build(&model, Numbers::Native).get(root);
+        let table = Tables::build(&model, Numbers::Native, None).get(root);
         let oracle = jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{schema}: {error}"));
         for _ in 0..DOCUMENTS {
             let document = random.document(3);

@@ -7,11 +7,11 @@ use std::{
 };
 
 use contracts_model::{Model, SchemaSet, schema::SchemaId, source::Source, value::Value};
-use contracts_runtime::{Json, Mode, View, schema::Schema};
+use contracts_runtime::{Json, Mode, View, number::Numbers, schema::Schema};
 
 use crate::{
     mutants::mutants,
-    tables::{Numbers, Tables, json},
+    tables::{Tables, json},
 };
 
 /// The folder of the public suites, if this machine has it.
@@ -101,7 +101,7 @@ fn run_file(path: &Path, numbers: Numbers, remotes: &[(String, String)], wrong: 
         let description = text(&group, "description");
         let Some(Value::Array(tests)) = group.get("tests") else { panic!("{name}: {description} has no tests") };
         let model = load(&group.get("schema").expect("a schema").to_string(), remotes);
-        let table = model.as_ref().map(|model| Tables::build(model, numbers).get(root(model)));
+        let table = model.as_ref().map(|model| Tables::build(model, numbers, None).get(root(model)));
         let mut whole = true;
         tally.groups += 1;
         for test in tests {
@@ -200,7 +200,7 @@ fn real_schemas_and_their_mutants_get_the_verdict_of_the_jsonschema_crate() {
         let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).expect("a schema");
         let model = load(&text, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let table = Tables::build(&model, Numbers::Native).get(root(&model));
+        let table = Tables::build(&model, Numbers::Native, None).get(root(&model));
         let schema = serde_json::from_str(&text).expect("valid JSON");
         let oracle = jsonschema::options()
             .should_validate_formats(false)
@@ -248,7 +248,7 @@ fn reports_from_the_field() {
         }
         // Schemas that the lint refuses have no tables.
         let Ok(model) = load(&schema.to_string(), &[]) else { continue };
-        let table = Tables::build(&model, Numbers::Native).get(root(&model));
+        let table = Tables::build(&model, Numbers::Native, None).get(root(&model));
         for instance in instances {
             let (Some(document), Some(Value::Bool(expected))) = (instance.get("json"), instance.get("valid"))
             else {

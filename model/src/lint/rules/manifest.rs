@@ -72,6 +72,16 @@ pub(crate) const DUPLICATE_NAME: Rule = error(
     "[schemas.\"order.schema.json\".names]\n\"/properties/total\" = \"Total\"\n\"/properties/tax\" = \"Tax\"",
 );
 
+pub(crate) const MIXED_MODES: Rule = error(
+    "mixed-modes",
+    "schemas that refer to each other and take `numbers` or `formats` in different ways",
+    "They share types and are checked together, so the same number or text would be taken in two ways.",
+    "# order.schema.json refers to money.schema.json\n[schemas.\"order.schema.json\"]\nversion = 1\nnumbers = \"exact\"\n\n\
+     [schemas.\"money.schema.json\"]\nversion = 1",
+    "[schemas.\"order.schema.json\"]\nversion = 1\nnumbers = \"exact\"\n\n\
+     [schemas.\"money.schema.json\"]\nversion = 1\nnumbers = \"exact\"",
+);
+
 pub(crate) const UNKNOWN_POINTER: Rule = error(
     "unknown-pointer",
     "a JSON pointer in the manifest that leads nowhere",

@@ -77,6 +77,7 @@ pub(super) static ALL: &[&Rule] = &[
     &missing_id::RULE,
     &manifest::MISSING_SCHEMA,
     &missing_schema_dialect::RULE,
+    &manifest::MIXED_MODES,
     &loader::NON_LINEAR_PATTERN,
     &nullable_keyword::RULE,
     &loader::NUMBER_OUT_OF_RANGE,

@@ -1,5 +1,5 @@
 use crate::{
-    Level,
+    Level, format,
     lint::{
         context::{Context, Help},
         report::Report,
@@ -19,46 +19,23 @@ pub(crate) const RULE: Rule = Rule {
     check: Check::Schemas(check),
 };
 
-/// The formats of all dialects.
-const FORMATS: &[&str] = &[
-    "date",
-    "date-time",
-    "duration",
-    "email",
-    "hostname",
-    "idn-email",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "iri",
-    "iri-reference",
-    "json-pointer",
-    "regex",
-    "relative-json-pointer",
-    "time",
-    "uri",
-    "uri-reference",
-    "uri-template",
-    "uuid",
-];
-
 /// Whether JSON Schema defines a format. All that it defines are about strings.
-pub(crate) fn is_known(format: &str) -> bool {
-    FORMATS.contains(&format)
+pub(crate) fn is_known(name: &str) -> bool {
+    format::names().any(|known| known == name)
 }
 
 fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
     for (id, keywords) in context.schemas() {
-        let Some(format) = keywords.format.as_deref().filter(|format| !is_known(format)) else { continue };
-        let finding = report.below(id, &["format"], format!("{format:?} is not a format of JSON Schema"));
-        finding.help(match format {
+        let Some(name) = keywords.format.as_deref().filter(|name| !is_known(name)) else { continue };
+        let finding = report.below(id, &["format"], format!("{name:?} is not a format of JSON Schema"));
+        finding.help(match name {
             "int32" | "int64" | "uint32" | "uint64" | "float" | "double" => {
                 "give the range with `minimum` and `maximum`".to_owned()
             }
             "byte" | "base64" => "write `\"contentEncoding\": \"base64\"`".to_owned(),
             "url" => "the format is `uri`".to_owned(),
             "ip" | "ip-address" => "the formats are `ipv4` and `ipv6`".to_owned(),
-            _ => match context.nearest(format, FORMATS.iter().copied()) {
+            _ => match context.nearest(name, format::names()) {
                 Some(close) => format!("did you mean {close:?}?"),
                 None => "say it with `pattern`, or take it out".to_owned(),
             },

@@ -10,24 +10,26 @@ use contracts_model::{
 };
 use contracts_runtime::{
     Json, NumberRef, Object, Pattern,
+    number::Numbers,
     schema::{Keyword, Literal, Named, Resource, Schema, Types},
 };
 
 type Cell = &'static OnceLock<&'static Schema>;
 
-/// How numbers are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbers {
-    /// Integers of 64 bits, otherwise the nearest `f64`.
-    Native,
-    /// Every digit.
-    Exact,
+/// What makes the tables that need a feature of the runtime.
+#[derive(Clone, Copy)]
+pub(crate) struct Optional {
+    /// The `format` of a dialect.
+    pub(crate) format: fn(Dialect, &str) -> Keyword,
+    /// A pattern that backtracks: as the schema writes it, and translated.
+    pub(crate) backtracking: fn(&'static str, &'static str) -> Pattern,
 }
 
 /// The tables of a model; they live for the rest of the process.
 pub(crate) struct Tables<'m> {
     model: &'m Model,
     numbers: Numbers,
+    optional: Option<Optional>,
     built: HashMap<SchemaId, &'static Schema>,
     cells: HashMap<SchemaId, Cell>,
     resources: HashMap<ResourceId, &'static Resource>,
@@ -35,7 +37,9 @@ pub(crate) struct Tables<'m> {
 }
 
 impl<'m> Tables<'m> {
-    pub(crate) fn build(model: &'m Model, numbers: Numbers) -> Self {
+    /// Builds the tables of all schemas of a model. Without `optional`, formats assert nothing and all patterns have to be
+    /// linear.
+    pub(crate) fn build(model: &'m Model, numbers: Numbers, optional: Option<Optional>) -> Self {
         let dynamic = model
             .ids()
             .filter_map(|id| model.keywords(id)?.dynamic_reference.as_ref())
@@ -43,6 +47,7 @@ impl<'m> Tables<'m> {
         let mut tables = Self {
             model,
             numbers,
+            optional,
             built: HashMap::new(),
             cells: HashMap::new(),
             resources: HashMap::new(),
@@ -60,6 +65,7 @@ impl<'m> Tables<'m> {
         tables
     }
 
+    /// The table of a schema of the model.
     pub(crate) fn get(&self, id: SchemaId) -> &'static Schema {
         self.built[&id]
     }
@@ -78,7 +84,7 @@ impl<'m> Tables<'m> {
         let keywords = match &model.schema(id).body {
             Body::Bool(true) => Vec::new(),
             Body::Bool(false) => vec![Keyword::Never],
-            Body::Keywords(keywords) => self.keywords(keywords),
+            Body::Keywords(keywords) => self.keywords(id, keywords),
         };
         let resource = self.dynamic.then(|| self.resource(model.schema(id).resource));
         leak(Schema { location: self.location(id), keywords: leak_list(keywords), resource })
@@ -132,12 +138,24 @@ impl<'m> Tables<'m> {
         }
     }
 
+    fn pattern(&self, pattern: &contracts_model::pattern::Pattern) -> &'static Pattern {
+        let source = text(&pattern.source);
+        leak(match (&pattern.translated, &pattern.backtracking, self.optional) {
+            (None, Some(translated), Some(make)) => (make.backtracking)(source, text(translated)),
+            // A pattern that nobody translated matches as it stands, or does not compile, which evaluation tells.
+            (translated, ..) => Pattern::new(source, translated.as_deref().map_or(source, text)),
+        })
+    }
+
     fn literals(&self, values: &[Value]) -> &'static [Literal] {
         leak_list(values.iter().map(|value| self.literal(value)).collect())
     }
 
-    fn keywords(&mut self, keywords: &Keywords) -> Vec<Keyword> {
+    fn keywords(&mut self, id: SchemaId, keywords: &Keywords) -> Vec<Keyword> {
         let mut table = self.assertions(keywords);
+        if let (true, Some(format), Some(make)) = (keywords.asserts_format, &keywords.format, self.optional) {
+            table.push((make.format)(self.dialect(id), format));
+        }
         table.extend(self.child_applicators(keywords));
         table.extend(self.in_place_applicators(keywords));
         table.extend(keywords.unevaluated_items.map(|id| Keyword::UnevaluatedItems(self.get(id))));
@@ -160,7 +178,7 @@ impl<'m> Tables<'m> {
         table.extend(number(&keywords.multiple_of, Keyword::MultipleOf));
         table.extend(keywords.min_length.map(Keyword::MinLength));
         table.extend(keywords.max_length.map(Keyword::MaxLength));
-        table.extend(keywords.pattern.as_ref().map(|source| Keyword::Pattern(pattern(source))));
+        table.extend(keywords.pattern.as_ref().map(|source| Keyword::Pattern(self.pattern(source))));
         table.extend(keywords.min_items.map(Keyword::MinItems));
         table.extend(keywords.max_items.map(Keyword::MaxItems));
         table.extend(keywords.min_properties.map(Keyword::MinProperties));
@@ -202,7 +220,7 @@ impl<'m> Tables<'m> {
             table.push(Keyword::Properties(leak_list(list)));
         }
         let patterns: Vec<_> =
-            keywords.pattern_properties.iter().map(|(source, id)| (pattern(source), self.get(*id))).collect();
+            keywords.pattern_properties.iter().map(|(source, id)| (self.pattern(source), self.get(*id))).collect();
         let sources = leak_list(patterns.iter().map(|(pattern, _)| *pattern).collect());
         if !patterns.is_empty() {
             table.push(Keyword::PatternProperties(leak_list(patterns)));
@@ -243,7 +261,7 @@ impl<'m> Tables<'m> {
     }
 }
 
-/// A document of the suites.
+/// A value of a schema file or a document for the evaluator.
 pub(crate) fn json(value: &Value, numbers: Numbers) -> Json {
     match value {
         Value::Null => Json::Null,
@@ -257,11 +275,10 @@ pub(crate) fn json(value: &Value, numbers: Numbers) -> Json {
     }
 }
 
-/// A number that no `f64` is near to is kept exactly in either mode.
+/// A number that no `f64` is near to is kept exactly in either way.
 fn read_number(number: &Number, numbers: Numbers) -> contracts_runtime::Number {
     let text = number.as_str();
-    let native = text.parse().ok().filter(|_| numbers == Numbers::Native);
-    native.or_else(|| contracts_runtime::Number::parse_exact(text).ok()).expect("a number")
+    numbers.read(text).or_else(|_| contracts_runtime::Number::parse_exact(text)).expect("a number of JSON")
 }
 
 fn read_types(types: TypeSet) -> Types {
@@ -293,11 +310,4 @@ fn text(value: &str) -> &'static str {
 
 fn texts(values: &[String]) -> &'static [&'static str] {
     leak_list(values.iter().map(|value| text(value)).collect())
-}
-
-fn pattern(pattern: &contracts_model::pattern::Pattern) -> &'static Pattern {
-    let translated = pattern.translated.as_deref().expect("a linear pattern");
-    let pattern = leak(Pattern::new(text(&pattern.source), text(translated)));
-    pattern.compile().expect("a pattern that compiles");
-    pattern
 }
