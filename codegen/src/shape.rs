@@ -334,7 +334,7 @@ pub(crate) struct Plan {
     pub(crate) dynamic: std::collections::BTreeSet<SchemaId>,
     /// Per document the type of its root.
     pub(crate) roots: Vec<ItemId>,
-    /// Every conjunction that was met, with its type.
+    /// Every conjunction that has a place in the types, with its type.
     pub(crate) typed: Vec<(Conjunction, Type)>,
 }
 

@@ -55,14 +55,7 @@ pub(crate) fn plan(model: &Model, settings: &Settings) -> Plan {
             roots.push(root);
         }
     }
-    let typed = planner
-        .memo
-        .into_iter()
-        .filter_map(|(conjunction, slot)| match slot {
-            Slot::Done(ty) => Some((conjunction, ty)),
-            Slot::Pending(_) => None,
-        })
-        .collect();
+    let typed = planner.used();
     let mut plan = Plan { items: planner.items, dynamic: planner.dynamic, roots, typed };
     boxes::insert(&mut plan);
     plan
@@ -79,6 +72,10 @@ pub(crate) struct Planner<'m> {
     settings: &'m Settings,
     items: Vec<Item>,
     memo: BTreeMap<Conjunction, Slot>,
+    /// The conjunctions whose types are being decided, the outermost first.
+    deciding: Vec<Conjunction>,
+    /// Per conjunction those whose types were asked for while its own was decided.
+    parts: BTreeMap<Conjunction, Vec<Conjunction>>,
     /// How many types are being decided inside each other.
     nesting: usize,
     /// What was met too deep inside: the items wait to be decided.
@@ -110,6 +107,8 @@ impl<'m> Planner<'m> {
             settings,
             items: Vec::new(),
             memo: BTreeMap::new(),
+            deciding: Vec::new(),
+            parts: BTreeMap::new(),
             nesting: 0,
             waiting: Vec::new(),
             max_items,
@@ -152,6 +151,9 @@ impl<'m> Planner<'m> {
         if key.is_trivial() {
             return Type::Any;
         }
+        // What nothing else asks for is the root of a document.
+        let outer = self.deciding.last().cloned().unwrap_or_else(|| Conjunction::new(self.model, []));
+        self.parts.entry(outer).or_default().push(key.clone());
         match self.memo.get(&key) {
             Some(Slot::Done(ty)) => return ty.clone(),
             Some(Slot::Pending(Some(id))) => return Type::Item(*id),
@@ -176,9 +178,34 @@ impl<'m> Planner<'m> {
         }
     }
 
+    /// The conjunctions that have a place in the type of a document, with their types. What was planned inside a type that
+    /// became any value after all has none.
+    fn used(&self) -> Vec<(Conjunction, Type)> {
+        let mut used: BTreeMap<&Conjunction, &Type> = BTreeMap::new();
+        let roots = Conjunction::new(self.model, []);
+        let mut queue: Vec<&Conjunction> = self.parts.get(&roots).into_iter().flatten().collect();
+        while let Some(key) = queue.pop() {
+            let Some(Slot::Done(ty)) = self.memo.get(key) else { continue };
+            if used.insert(key, ty).is_some() {
+                continue;
+            }
+            let shapeless = match ty {
+                Type::Any | Type::Never => true,
+                Type::Item(id) => matches!(self.items[id.0].kind, Kind::Newtype(Type::Any | Type::Never)),
+                _ => false,
+            };
+            if !shapeless {
+                queue.extend(self.parts.get(key).into_iter().flatten());
+            }
+        }
+        used.into_iter().map(|(key, ty)| (key.clone(), ty.clone())).collect()
+    }
+
     fn decide(&mut self, conjunction: &Conjunction, origin: &Origin, key: Conjunction) -> Type {
         self.nesting += 1;
+        self.deciding.push(key.clone());
         let mut ty = self.infer(conjunction, origin);
+        self.deciding.pop();
         self.nesting -= 1;
         if inline(&ty) > MAX_INLINE {
             self.reserve(conjunction, origin);
