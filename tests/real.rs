@@ -157,7 +157,7 @@ fn documents_and_their_mutants_get_the_verdict_of_the_oracle() {
 
 /// What part of the whole a count is, in percent with one digit behind the point.
 fn share(part: usize, whole: usize) -> String {
-    let tenths = if whole == 0 { 1000 } else { part * 1000 / whole };
+    let tenths = (part * 1000).checked_div(whole).unwrap_or(1000);
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
 
