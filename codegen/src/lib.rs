@@ -1,9 +1,10 @@
 //! Turns JSON Schemas into Rust types whose decoders accept exactly what the schemas accept.
 //!
-//! [`generate`] takes a resolved [`Model`] and gives the text of one Rust module. Nothing is read or written; a build
-//! script or the command line does that.
+//! [`generate`] takes a resolved [`Model`] and gives the text of one Rust module. Nothing is read or written, but by
+//! [`build_script`], which is the whole of a build script.
 
 mod boxes;
+mod build_script;
 mod checks;
 mod conjunction;
 mod declarations;
@@ -24,6 +25,7 @@ use std::collections::BTreeSet;
 
 use contracts_model::{Finding, Level, Model, Place};
 
+pub use build_script::build_script;
 pub use declarations::declarations;
 pub use report::{Imprecise, Report, report};
 pub use set::{File, generate_set};
