@@ -66,6 +66,19 @@ impl TypeSet {
     /// Every type.
     pub const ANY: Self = Self(127);
 
+    /// The type of one value: an integer is `integer` alone, another number is `number` without `integer`.
+    pub fn of(value: &Value) -> Self {
+        match value {
+            Value::Null => TypeSet::NULL,
+            Value::Bool(_) => TypeSet::BOOLEAN,
+            Value::Number(number) if number.is_integer() => TypeSet::INTEGER,
+            Value::Number(_) => TypeSet::NUMBER.difference(TypeSet::INTEGER),
+            Value::String(_) => TypeSet::STRING,
+            Value::Array(_) => TypeSet::ARRAY,
+            Value::Object(_) => TypeSet::OBJECT,
+        }
+    }
+
     /// Union.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {

@@ -6,7 +6,7 @@ use contracts_model::{schema::TypeSet, value::Value};
 
 use super::{
     exact,
-    graph::{Assertion, PropertyMap, type_of},
+    graph::{Assertion, PropertyMap},
     literal::{Class, Literal},
     solver::Solver,
 };
@@ -69,7 +69,7 @@ impl Solver {
         if !self.step() {
             return None;
         }
-        if !self.graph.may_be(class, type_of(value)) {
+        if !self.graph.may_be(class, TypeSet::of(value)) {
             return Some(false);
         }
         if !self.graph.node(class).loops {
@@ -93,7 +93,7 @@ impl Solver {
 
     fn asserts(&mut self, class: Class, assertion: &Assertion, value: &Value) -> Option<bool> {
         match assertion {
-            Assertion::Types(types) => return Some(types.contains(type_of(value))),
+            Assertion::Types(types) => return Some(types.contains(TypeSet::of(value))),
             Assertion::Enum(members) => {
                 let id = self.graph.values.find(value);
                 return Some(id.is_some_and(|id| members.binary_search(&id).is_ok()));
@@ -142,7 +142,7 @@ impl Solver {
                 };
             }
             Assertion::Opaque(types, _) => {
-                return if types.contains(type_of(value)) { None } else { Some(true) };
+                return if types.contains(TypeSet::of(value)) { None } else { Some(true) };
             }
             _ => {}
         }

@@ -206,7 +206,7 @@ impl Graph {
                 Assertion::Types(types) => *types,
                 Assertion::Enum(members) => members
                     .iter()
-                    .fold(TypeSet::NONE, |types, member| types.union(type_of(self.values.get(*member)))),
+                    .fold(TypeSet::NONE, |types, member| types.union(TypeSet::of(self.values.get(*member)))),
                 Assertion::Same(class) => self.node(*class).types,
                 Assertion::AnyOf(classes) | Assertion::OneOf(classes) => union(classes),
                 _ => TypeSet::ANY,
@@ -269,19 +269,6 @@ impl Graph {
 
 pub(super) fn class_of_index(index: usize) -> Class {
     Class(u32::try_from(index).expect("fewer than 2^32 schemas"))
-}
-
-/// The JSON type of a value, integers apart from other numbers.
-pub(super) fn type_of(value: &Value) -> TypeSet {
-    match value {
-        Value::Null => TypeSet::NULL,
-        Value::Bool(_) => TypeSet::BOOLEAN,
-        Value::Number(number) if number.is_integer() => TypeSet::INTEGER,
-        Value::Number(_) => TypeSet::NUMBER.difference(TypeSet::INTEGER),
-        Value::String(_) => TypeSet::STRING,
-        Value::Array(_) => TypeSet::ARRAY,
-        Value::Object(_) => TypeSet::OBJECT,
-    }
 }
 
 /// The classes that an assertion applies to the value itself.

@@ -16,7 +16,7 @@ use super::{
     lower,
     omission::Omission,
     shrink::shrink,
-    solver::{Outcome, Solver},
+    solver::Solver,
     validator::SubjectValidator,
 };
 
@@ -73,15 +73,8 @@ pub fn valid(subject: Subject<'_>, count: usize, budget: &Budget) -> Result<Vec<
             break;
         }
         let literals = std::iter::once(root).chain(wish).map(Literal::Is).collect();
-        let value = match solver.solve_literals(literals) {
-            Outcome::Empty => continue,
-            Outcome::Inhabited(value) => value,
-            Outcome::Unknown(unknown) => match unknown.candidate {
-                Some(value) => value,
-                None => continue,
-            },
-        };
-        let Some(document) = value.to_serde_json() else { continue };
+        let candidate = solver.solve_literals(literals).candidate();
+        let Some(document) = candidate.and_then(|value| value.to_serde_json()) else { continue };
         if validator.accepts(&document) && seen.insert(document.to_string()) {
             documents.push(document);
         }
@@ -105,15 +98,7 @@ pub fn near_misses(subject: Subject<'_>, count: usize, budget: &Budget) -> Resul
         let (graph, without, with) = lower::lower(subject, subject, Some(&omission));
         let mut solver = Solver::new(graph, budget.steps, MOST_NESTED);
         let outcome = solver.solve_literals(vec![Literal::Is(without), Literal::Not(with)]);
-        let value = match outcome {
-            Outcome::Empty => continue,
-            Outcome::Inhabited(value) => value,
-            Outcome::Unknown(unknown) => match unknown.candidate {
-                Some(value) => value,
-                None => continue,
-            },
-        };
-        let Some(document) = value.to_serde_json() else { continue };
+        let Some(document) = outcome.candidate().and_then(|value| value.to_serde_json()) else { continue };
         // Only what is refused for this one reason counts.
         let misses = |document: &Value| {
             let refusals = validator.refusals(document);

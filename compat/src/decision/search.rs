@@ -13,7 +13,7 @@ use contracts_model::{schema::TypeSet, value::Value};
 use super::{
     arrays::ArrayState,
     exact::Exact,
-    graph::{Barrier, ItemList, PropertyMap, type_of},
+    graph::{Barrier, ItemList, PropertyMap},
     literal::{Class, Goal, Literal, NameId, PatternId},
     numbers::NumberState,
     objects::{ObjectState, SomeMember},
@@ -318,7 +318,7 @@ impl Solver {
             Constraint::OneOf(values) => {
                 let types = state.kind.types();
                 let listed = values.iter().map(|value| Rc::clone(self.graph.values.get(*value)));
-                let mut listed: Vec<_> = listed.filter(|value| types.contains(type_of(value))).collect();
+                let mut listed: Vec<_> = listed.filter(|value| types.contains(TypeSet::of(value))).collect();
                 listed.retain(|value| self.meets(goal, value) != Some(false));
                 if listed.is_empty() {
                     return Err(Contradiction);
@@ -403,7 +403,7 @@ impl Solver {
             Literal::Equals(value) => self.assert(goal, state, &Constraint::OneOf(Rc::new([value]))),
             Literal::Differs(value) => {
                 let different = Rc::clone(self.graph.values.get(value));
-                if !state.kind.types().contains(type_of(&different)) {
+                if !state.kind.types().contains(TypeSet::of(&different)) {
                     return Ok(());
                 }
                 match self.differences(value, &different) {

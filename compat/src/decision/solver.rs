@@ -27,6 +27,17 @@ pub(super) enum Outcome {
     Unknown(Unknown),
 }
 
+impl Outcome {
+    /// A value that meets the goal, or may meet it.
+    pub(super) fn candidate(self) -> Option<Rc<Tree>> {
+        match self {
+            Self::Empty => None,
+            Self::Inhabited(value) => Some(value),
+            Self::Unknown(unknown) => unknown.candidate,
+        }
+    }
+}
+
 /// What stood in the way, and a value that may meet the goal.
 #[derive(Clone, Debug)]
 pub(super) struct Unknown {

@@ -226,7 +226,7 @@ impl<'m> Context<'m> {
                 types = types.intersection(keywords.types.unwrap_or(TypeSet::ANY));
                 let values = keywords.constant.iter().chain(keywords.enumeration.iter().flatten());
                 if keywords.constant.is_some() || keywords.enumeration.is_some() {
-                    let present = values.map(super::literal::type_of).fold(TypeSet::NONE, TypeSet::union);
+                    let present = values.map(TypeSet::of).fold(TypeSet::NONE, TypeSet::union);
                     types = types.intersection(present);
                 }
             }

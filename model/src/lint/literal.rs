@@ -36,19 +36,6 @@ impl Patterns {
     }
 }
 
-/// The type of a value; an integer is `integer`.
-pub(crate) fn type_of(value: &Value) -> TypeSet {
-    match value {
-        Value::Null => TypeSet::NULL,
-        Value::Bool(_) => TypeSet::BOOLEAN,
-        Value::Number(number) if number.is_integer() => TypeSet::INTEGER,
-        Value::Number(_) => TypeSet::NUMBER.difference(TypeSet::INTEGER),
-        Value::String(_) => TypeSet::STRING,
-        Value::Array(_) => TypeSet::ARRAY,
-        Value::Object(_) => TypeSet::OBJECT,
-    }
-}
-
 /// Holds literals against schemas, until its steps are used up.
 pub(crate) struct Judge<'a> {
     pub(crate) model: &'a Model,
@@ -100,7 +87,7 @@ impl Judge<'_> {
             return Answer::Unknown;
         }
         let mut all = All(Answer::Yes);
-        all.add("type", keywords.types.is_none_or(|types| types.contains(type_of(value))));
+        all.add("type", keywords.types.is_none_or(|types| types.contains(TypeSet::of(value))));
         if let Some(constant) = &keywords.constant {
             all.add("const", constant == value);
         }

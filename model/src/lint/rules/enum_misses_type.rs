@@ -2,7 +2,6 @@ use crate::{
     Level,
     lint::{
         context::{Context, Help},
-        literal::type_of,
         report::Report,
         rule::{Check, Example, Rule},
     },
@@ -23,7 +22,7 @@ pub(crate) const RULE: Rule = Rule {
 fn check(context: &Context<'_>, report: &mut Report<'_, '_>) {
     for (id, keywords) in context.schemas() {
         let (Some(types), Some(members)) = (keywords.types, &keywords.enumeration) else { continue };
-        let present = members.iter().map(type_of).fold(TypeSet::NONE, TypeSet::union);
+        let present = members.iter().map(TypeSet::of).fold(TypeSet::NONE, TypeSet::union);
         // Members of other types have a rule of their own; when none is of a declared type nothing is valid at all.
         if !present.intersects(types) {
             continue;
