@@ -10,7 +10,7 @@ use caveman_sdk::{
 };
 
 use crate::{
-    policy_support::{object, transport},
+    policy_support::{configured, object},
     raw_server::{RawServer, Step, response},
     shared::{at, fixtures, items, text},
 };
@@ -41,16 +41,7 @@ async fn run(file: &Path, fixtures: &Json, operation: &Json) {
     };
     let server = RawServer::start(vec![answer]).await;
     let config = at(fixtures, "/config");
-    let cave = Cave::builder()
-        .api_key(text(config, "/api_key"))
-        .base_url(server.url())
-        .control_url(text(config, "/control_url"))
-        .agent(text(config, "/agent"))
-        .default_workflow(text(config, "/default_workflow"))
-        .user(text(config, "/user"))
-        .transport(transport())
-        .build()
-        .unwrap();
+    let cave = configured(config, server.url());
     assert_eq!(text(config, "/retention"), "metadata", "{place}: the default");
 
     let result = perform(&cave, name, at(operation, "/input")).await;

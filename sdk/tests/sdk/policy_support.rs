@@ -6,11 +6,27 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use caveman_sdk::{Cave, HttpTransport, Json, Object};
 use ed25519_dalek::{Signer as _, SigningKey};
 
+use crate::shared::text;
+
 /// The one transport of all tests: reading the system's certificates takes its time. The servers of the tests close
 /// their connections, so no test sees another's.
 pub(crate) fn transport() -> Arc<HttpTransport> {
     static TRANSPORT: LazyLock<Arc<HttpTransport>> = LazyLock::new(|| Arc::new(HttpTransport::new().unwrap()));
     Arc::clone(&TRANSPORT)
+}
+
+/// A client as the configuration of a fixture file says, of a gateway at this address.
+pub(crate) fn configured(config: &Json, url: &str) -> Cave {
+    Cave::builder()
+        .api_key(text(config, "/api_key"))
+        .base_url(url)
+        .control_url(text(config, "/control_url"))
+        .agent(text(config, "/agent"))
+        .default_workflow(text(config, "/default_workflow"))
+        .user(text(config, "/user"))
+        .transport(transport())
+        .build()
+        .unwrap()
 }
 
 /// A client of a gateway.

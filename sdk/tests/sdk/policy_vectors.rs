@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use caveman_sdk::{Cave, DecideOptions, Json, RuntimePolicyClient, policy_unit_fraction};
+use caveman_sdk::{DecideOptions, Json, RuntimePolicyClient, policy_unit_fraction};
 use contracts_types::{View as _, experiment::Allocation, guard};
 
 use crate::{
-    policy_support::{bundle_of, cave, object, transport, unsigned},
+    policy_support::{bundle_of, cave, configured, object, unsigned},
     raw_server::{RawServer, response},
     shared::{at, fixtures, items, number, text},
 };
@@ -31,19 +31,7 @@ async fn the_request_and_the_state() {
         let body = at(vectors, "/fetch/response").to_string();
         let server = RawServer::start(vec![response("200 OK", body.as_bytes())]).await;
         let config = at(fixtures, "/config");
-        let policies = Cave::builder()
-            .api_key(text(config, "/api_key"))
-            .base_url(server.url())
-            .control_url(text(config, "/control_url"))
-            .agent(text(config, "/agent"))
-            .default_workflow(text(config, "/default_workflow"))
-            .user(text(config, "/user"))
-            .transport(transport())
-            .build()
-            .unwrap()
-            .runtime_policy()
-            .build()
-            .unwrap();
+        let policies = configured(config, server.url()).runtime_policy().build().unwrap();
         let refresh = policies.refresh().await;
         assert!(refresh.ok && refresh.signed && refresh.error.is_none(), "{refresh:?}");
 
