@@ -185,6 +185,22 @@ impl Cave {
     }
 }
 
+/// What belongs to the connection and not to the request, as in fetch's forbidden request headers: a caller's length or
+/// host could make the gateway read another request than the one that was checked.
+const CONNECTION_HEADERS: [&str; 11] = [
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
 impl ProviderClient {
     /// The same client with a key of the provider, which the gateway uses instead of its own. An empty key is none.
     #[must_use]
@@ -229,6 +245,7 @@ impl ProviderClient {
     /// deadline of the client covers its body too.
     ///
     /// The headers of the client are set, over headers of the same names in the request; no hint and no trace goes along.
+    /// Headers about the connection and the framing of the body are the transport's: those of the request are dropped.
     ///
     /// # Errors
     /// At once, before anything is sent, with [`Error::RawPathNotAllowed`] when the target is not in the provider's part
@@ -250,6 +267,9 @@ impl ProviderClient {
         own.remove(header::CONTENT_TYPE);
         set_upstream_key(&mut own, self.upstream_key.as_ref())?;
         let mut headers = request.headers;
+        for name in CONNECTION_HEADERS {
+            headers.remove(name);
+        }
         for (name, value) in &own {
             headers.insert(name, value.clone());
         }

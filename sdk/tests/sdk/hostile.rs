@@ -223,6 +223,29 @@ async fn raw_requests_stay_in_their_part_of_the_gateway() {
 }
 
 #[tokio::test]
+async fn a_raw_request_cannot_say_how_it_is_framed() {
+    let server = RawServer::start(vec![response("200 OK", b"raw")]).await;
+    let request = http::Request::post("/openai/v1/x")
+        .header("host", "evil.example")
+        .header("content-length", "1")
+        .header("transfer-encoding", "gzip")
+        .header("connection", "x-own")
+        .header("upgrade", "websocket")
+        .header("x-own", "1")
+        .body("a,b")
+        .unwrap();
+    cave(server.url()).openai().raw(request.into()).unwrap().await.unwrap();
+    let sent = server.requests()[0].to_lowercase();
+    for line in [&format!("host: {}", server.url().replace("http://", "")), "content-length: 3", "x-own: 1"] {
+        assert_eq!(sent.matches(&format!("\r\n{line}\r\n")).count(), 1, "{line}: {sent}");
+    }
+    for word in ["evil", "gzip", "upgrade", "connection: x-own"] {
+        assert!(!sent.contains(word), "{word}: {sent}");
+    }
+    assert!(sent.ends_with("\r\n\r\na,b"), "{sent}");
+}
+
+#[tokio::test]
 async fn no_header_can_be_injected() {
     let server = RawServer::start(vec![ok(b"{}")]).await;
     let cave = Cave::builder().api_key("k").base_url(server.url()).agent("a\r\nx-evil: 1").transport(transport());
