@@ -472,8 +472,8 @@ impl Solver {
         if members.len() as u64 >= part.min { None } else { obstacle }
     }
 
-    /// Sorts the names that no schema mentions by the patterns that match them; only those of the filter, if there
-    /// is one.
+    /// Sorts the names that no schema mentions by the patterns that match them and by what members that must be there
+    /// ask of their names; only those of the filter, if there is one.
     fn regions(&mut self, part: &ObjectState, some: Option<&SomeMember>) -> Result<Vec<Region>, Unknown> {
         let filter = some.map(|some| &some.names);
         let mut start = part.names.clone();
@@ -484,22 +484,33 @@ impl Solver {
             Some(NameFilter::Meeting(literal)) => start.push(*literal),
             None => {}
         }
+        // A name may serve several of the members that must be there, so what any of them asks of it sorts names too.
+        let asked: BTreeSet<Literal> = part
+            .some
+            .iter()
+            .filter_map(|some| match &some.names {
+                NameFilter::Meeting(literal) => Some(*literal),
+                NameFilter::Matching(_) | NameFilter::Outside(_) => None,
+            })
+            .filter(|literal| !start.contains(literal))
+            .collect();
+        let by_pattern = part.patterns().into_iter().map(|pattern| {
+            let sides = [(Literal::Misses(pattern), None), (Literal::Matches(pattern), Some(pattern))];
+            let excluded = [must.contains(&pattern), must_not.contains(&pattern)];
+            sides.into_iter().zip(excluded).filter(|(_, excluded)| !excluded).map(|(side, _)| side).collect()
+        });
+        let by_condition = asked.into_iter().map(|literal| vec![(literal.negated(), None), (literal, None)]);
+        let sortings: Vec<Vec<(Literal, Option<PatternId>)>> = by_pattern.chain(by_condition).collect();
         let mut regions = vec![Region { names: start, matching: BTreeSet::new(), value: Vec::new() }];
-        for pattern in part.patterns() {
+        for sides in sortings {
             let mut split = Vec::new();
             for region in regions {
-                for matches in [false, true] {
-                    if matches && must_not.contains(&pattern) || !matches && must.contains(&pattern) {
-                        continue;
-                    }
-                    let literal = if matches { Literal::Matches(pattern) } else { Literal::Misses(pattern) };
+                for (literal, matched) in &sides {
                     let mut names = region.names.clone();
-                    names.push(literal);
+                    names.push(*literal);
                     let mut matching = region.matching.clone();
-                    if matches {
-                        matching.insert(pattern);
-                    }
-                    // Without a name that the patterns sort here, there is nothing to sort further.
+                    matching.extend(matched);
+                    // Without a name on this side, there is nothing to sort further.
                     if self.solve_literals(names.clone()).is_empty() {
                         continue;
                     }

@@ -131,6 +131,19 @@ fn explosions() {
 }
 
 #[test]
+fn conditions_on_the_names_of_members_that_a_document_must_have() {
+    // One member breaks both branches; with two, there would be one too many.
+    let one = json!({"type": "object", "maxProperties": 1});
+    let names = |other: Value| json!({"anyOf": [{"propertyNames": {"maxLength": 10}}, other]});
+    decided(one.clone(), names(json!({"propertyNames": {"pattern": "^[a-z]*$"}})), Verdict::Breaking);
+    decided(one.clone(), names(json!({"additionalProperties": {"type": "integer"}})), Verdict::Breaking);
+    decided(one.clone(), names(json!({"propertyNames": {"minLength": 11}})), Verdict::Compatible);
+    let three = json!({"anyOf": [{"propertyNames": {"maxLength": 10}}, {"propertyNames": {"pattern": "^[a-z]*$"}},
+        {"patternProperties": {"[0-9]": false}}]});
+    decided(one, three, Verdict::Breaking);
+}
+
+#[test]
 fn deep_nesting() {
     let nested = |depth: usize, leaf: Value| {
         (0..depth).fold(leaf, |inner, _| json!({"type": "object", "properties": {"a": inner}, "required": ["a"]}))
