@@ -1,14 +1,17 @@
 //! Two versions of one schema: the verdict in a direction, and what each change has to do with it.
 
+use std::borrow::Cow;
+
 use contracts_model::{
     Model,
     manifest::{FormatMode, Readers, SchemaEntry},
     schema::SchemaId,
+    source::pointer_tokens,
 };
 
 use crate::{
     Budget, Change, Decision, Subject, Witness,
-    change::Difference,
+    change::{Difference, Edit},
     decide,
     decision::refusals,
     leniency,
@@ -120,11 +123,34 @@ impl Sides<'_> {
         Some(decide(from, to, &asked.budget).into())
     }
 
-    /// What one change alone does; `None` when it cannot be tried alone.
-    fn alone(&self, change: &Change, direction: Direction, budget: Budget) -> Option<Outcome> {
-        let (id, edits) = change.isolated.as_ref()?;
-        let edits = edits.iter().map(|edit| (*id, edit.clone())).collect();
-        let changed = leniency::edited(self.old, edits)?;
+    /// Whether two edits of the old version touch the same place, or shift each other's items.
+    fn meet(&self, one: (SchemaId, &Edit), other: (SchemaId, &Edit)) -> bool {
+        let path = |(id, edit): (SchemaId, &Edit)| {
+            let place = &self.old.model.schema(id).place;
+            let mut tokens = vec![place.file.clone()];
+            tokens.extend(pointer_tokens(&place.pointer).into_iter().flatten().map(Cow::into_owned));
+            tokens.extend(edit.path.iter().cloned());
+            // An item that is taken out moves those behind it.
+            if edit.value.is_none() && tokens.last().is_some_and(|token| token.parse::<usize>().is_ok()) {
+                tokens.pop();
+            }
+            tokens
+        };
+        let (one, other) = (path(one), path(other));
+        one.starts_with(&other) || other.starts_with(&one)
+    }
+
+    /// What some of the changes do without the others; `None` when they cannot be made alone, or not side by side.
+    fn only(&self, changes: &[&Change], direction: Direction, budget: Budget) -> Option<Outcome> {
+        let mut made: Vec<(SchemaId, Edit)> = Vec::new();
+        for change in changes {
+            let (id, edits) = change.isolated.as_ref()?;
+            if made.iter().any(|(other, edit)| edits.iter().any(|own| self.meet((*id, own), (*other, edit)))) {
+                return None;
+            }
+            made.extend(edits.iter().map(|edit| (*id, edit.clone())));
+        }
+        let changed = leniency::edited(self.old, made)?;
         let root = Self::root_in(&changed, self.old, self.old_root)?;
         let changed = Subject { model: &changed, root };
         let mut outcome: Outcome = match direction {
@@ -163,16 +189,23 @@ pub(crate) fn judge(
     };
     let strict = sides.decide(direction, asked.budget);
     let tolerated = if direction == Direction::Forward { tolerated(sides, changes, entry) } else { Vec::new() };
-    let promised = match strict.verdict {
-        Verdict::Breaking => {
-            let pointers: Vec<&str> = tolerated.iter().map(|(_, pointer)| pointer.as_str()).collect();
-            sides.decide_leniently(direction, asked, &pointers)
-        }
-        _ => None,
-    };
     let candidates: Vec<&Change> = changes.iter().filter(|change| harmful(change)).collect();
     let breaking = strict.verdict == Verdict::Breaking;
     let tried = if breaking { alone(sides, direction, &candidates, &strict, asked) } else { Vec::new() };
+    // A promise answers for the changes that are about what it promises; a break by another change stays one.
+    let softened = |(change, trial): (&&Change, &Trial)| {
+        matches!(trial, Trial::Harmless)
+            || asked.declared_only && change.undeclared_only
+            || tolerated.iter().any(|(index, _)| std::ptr::eq(&raw const changes[*index], *change))
+    };
+    let promised = if breaking {
+        let pointers: Vec<&str> = tolerated.iter().map(|(_, pointer)| pointer.as_str()).collect();
+        sides
+            .decide_leniently(direction, asked, &pointers)
+            .filter(|promised| promised.verdict == Verdict::Breaking || candidates.iter().zip(&tried).all(softened))
+    } else {
+        None
+    };
 
     let mut findings = Vec::new();
     let mut needs_review = None;
@@ -278,14 +311,27 @@ fn alone(
     let mut trials: Vec<Trial> = candidates
         .iter()
         .take(MOST_ALONE)
-        .map(|change| match sides.alone(change, direction, budget) {
+        .map(|change| match sides.only(&[*change], direction, budget) {
             Some(Outcome { verdict: Verdict::Compatible, .. }) => Trial::Harmless,
             Some(Outcome { witness: Some(witness), .. }) => Trial::Shown(witness),
             _ => Trial::Together,
         })
         .collect();
-    if trials.iter().all(|trial| matches!(trial, Trial::Harmless)) {
-        trials.fill(Trial::Together);
+    // What is harmless alone may break something together.
+    let harmless: Vec<&Change> = candidates
+        .iter()
+        .zip(&trials)
+        .filter(|(_, trial)| matches!(trial, Trial::Harmless))
+        .map(|(change, _)| *change)
+        .collect();
+    let remain_harmless = harmless.len() < 2
+        || matches!(sides.only(&harmless, direction, budget), Some(Outcome { verdict: Verdict::Compatible, .. }));
+    if !remain_harmless || harmless.len() == candidates.len() {
+        for trial in &mut trials {
+            if matches!(trial, Trial::Harmless) {
+                *trial = Trial::Together;
+            }
+        }
     }
     trials.resize(candidates.len(), Trial::Together);
     // The document that shows the whole shows the change that refuses it.

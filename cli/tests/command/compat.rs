@@ -135,6 +135,36 @@ fn writers_of_declared_members_only() {
     assert_eq!(in_class(&lenient, "backward", "breaking").len(), 1, "{lenient:#}");
 }
 
+#[test]
+fn a_promise_about_undeclared_members_says_nothing_about_declared_ones() {
+    // Two schemas describe `k`: what one of them does not declare, the other does.
+    let with = |c: Value| {
+        json!({
+            "type": "object",
+            "properties": {"k": {"type": "object", "properties": {"c": c}}},
+            "allOf": [{"properties": {"k": {"properties": {"b": {}}}}}]
+        })
+    };
+    let (old, new) = (with(json!({})), with(json!({"type": "string"})));
+    let (status, lenient) = report(&old, &new, &["--assume", "declared-only"]);
+    assert_eq!((status, &lenient["verdict"]), (ExitStatus::Findings, &json!("breaking")), "{lenient:#}");
+}
+
+#[test]
+fn changes_that_are_harmless_one_by_one_may_break_together() {
+    let with = |k: Value, one: Value, other: Value| json!({"properties": {"k": {"enum": k}, "n": {"anyOf": [one, other]}}});
+    let old = with(json!([1, 2]), json!({"type": "integer"}), json!({"type": ["integer", "string"]}));
+    let new = with(
+        json!([1]),
+        json!({"type": "integer", "minimum": 0}),
+        json!({"type": ["integer", "string"], "minimum": 0}),
+    );
+    let (_, report) = report(&old, &new, &[]);
+    let found = in_class(&report, "backward", "breaking");
+    let rules: Vec<&str> = found.iter().filter_map(|finding| finding["rule"].as_str()).collect();
+    assert_eq!(rules, ["enum-narrowed", "bound-tightened", "bound-tightened"], "{report:#}");
+}
+
 /// A set with one schema and a line for it in the manifest.
 fn set(folder: &Folder, version: &str, schema: &str, lines: &str) {
     folder.write(

@@ -225,6 +225,10 @@ fn constraint(assertion: &Assertion, kind: Kind) -> Option<Constraint> {
     })
 }
 
+/// A constraint of which the ways to break it are not known.
+const UNBREAKABLE: Barrier =
+    Barrier { construct: "constraint", why: "the prover cannot take it apart when it is negated" };
+
 /// The ways to break a constraint that an assertion asks for.
 fn refute_constraint(constraint: &Constraint) -> Choices {
     match constraint {
@@ -286,7 +290,8 @@ fn refute_constraint(constraint: &Constraint) -> Choices {
             }
             broken
         }
-        _ => Vec::new(),
+        // No assertion asks for the others; if one ever does, nothing is proved about it.
+        _ => vec![vec![Constraint::Opaque(UNBREAKABLE)]],
     }
 }
 

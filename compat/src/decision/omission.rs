@@ -55,6 +55,21 @@ impl Omission {
         present.map(|(keyword, _)| omission(keyword, None)).chain(required).collect()
     }
 
+    /// Takes the assertion out of a schema document in which its schema stands at a pointer; `None` when it is not
+    /// spelled there as the model spells it.
+    pub(super) fn edit(&self, document: &mut serde_json::Value, pointer: &str) -> Option<()> {
+        let keywords = document.pointer_mut(pointer)?.as_object_mut()?;
+        match &self.name {
+            Some(name) => {
+                let required = keywords.get_mut(self.keyword)?.as_array_mut()?;
+                let there = required.len();
+                required.retain(|other| other.as_str() != Some(name));
+                (required.len() < there).then_some(())
+            }
+            None => keywords.remove(self.keyword).map(drop),
+        }
+    }
+
     /// The keywords without the assertion.
     pub(super) fn apply(&self, keywords: &Keywords) -> Keywords {
         let mut without = keywords.clone();

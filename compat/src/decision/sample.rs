@@ -83,7 +83,8 @@ pub fn valid(subject: Subject<'_>, count: usize, budget: &Budget) -> Result<Vec<
 }
 
 /// Makes documents that each break one assertion: one for every assertion that can be broken alone, in the order of
-/// the schema, up to `count`. The budget is one for each.
+/// the schema, up to `count`. The budget is one for each. The validator confirms that a document is refused, and that it is
+/// valid without the assertion; where a dialect spells the assertion in another way, that cannot be asked, and there is none.
 ///
 /// # Errors
 ///
@@ -95,25 +96,18 @@ pub fn near_misses(subject: Subject<'_>, count: usize, budget: &Budget) -> Resul
         if found.len() >= count {
             break;
         }
-        let (graph, without, with) = lower::lower(subject, subject, Some(&omission));
+        let (graph, free, bound) = lower::lower(subject, subject, Some(&omission));
         let mut solver = Solver::new(graph, budget.steps, MOST_NESTED);
-        let outcome = solver.solve_literals(vec![Literal::Is(without), Literal::Not(with)]);
+        let outcome = solver.solve_literals(vec![Literal::Is(free), Literal::Not(bound)]);
         let Some(document) = outcome.candidate().and_then(|value| value.to_serde_json()) else { continue };
-        // Only what is refused for this one reason counts.
-        let misses = |document: &Value| {
-            let refusals = validator.refusals(document);
-            refusals.len() == 1 && refusals.iter().all(|refusal| refusal.keyword == omission.keyword)
-        };
-        let good = if misses(&document) {
-            shrink(document, &mut |document| misses(document))
-        } else if !validator.accepts(&document) {
-            // Inside of branches, the validator names the keyword of the branches.
-            document
-        } else {
+        // The validator confirms both: refused, and valid without this one assertion.
+        let Ok(without) = SubjectValidator::without(subject, &omission) else { continue };
+        let mut misses = |document: &Value| !validator.accepts(document) && without.accepts(document);
+        if !misses(&document) {
             continue;
-        };
+        }
         found.push(NearMiss {
-            instance: good,
+            instance: shrink(document, &mut misses),
             keyword: omission.keyword.to_owned(),
             name: omission.name.clone(),
             schema: subject.model.schema(omission.schema).place.clone(),

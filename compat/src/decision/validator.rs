@@ -9,7 +9,7 @@ use contracts_model::{
 use jsonschema::{Registry, ValidationError, Validator};
 use serde_json::Value;
 
-use super::{Refusal, Subject};
+use super::{Refusal, Subject, omission::Omission};
 
 /// The most reasons that are given for one document.
 const MOST_REFUSALS: usize = 8;
@@ -23,25 +23,42 @@ pub(super) struct SubjectValidator<'m> {
 impl<'m> SubjectValidator<'m> {
     /// Compiles a subject; an error says why the validator refuses it.
     pub(super) fn new(subject: Subject<'m>) -> Result<Self, String> {
+        Self::with(subject, content)
+    }
+
+    /// Compiles a subject without one assertion; an error says why that cannot be.
+    pub(super) fn without(subject: Subject<'m>, omission: &Omission) -> Result<Self, String> {
+        let place = &subject.model.schema(omission.schema).place;
+        Self::with(subject, |file| {
+            let mut whole = content(file)?;
+            if file.name == place.file {
+                omission
+                    .edit(&mut whole, &place.pointer)
+                    .ok_or("the assertion is spelled otherwise in its dialect")?;
+            }
+            Ok(whole)
+        })
+    }
+
+    fn with(subject: Subject<'m>, content: impl Fn(&Document) -> Result<Value, String>) -> Result<Self, String> {
         let model = subject.model;
         let files: Vec<&Document> =
             model.documents().iter().filter(|file| file.origin != Origin::MetaSchema).collect();
         let place = &model.schema(subject.root).place;
         let file = model.document(&place.file).ok_or("the schema stands in no file")?;
-        let content = content(file)?;
+        let root = content(file)?;
         let options = jsonschema::options().offline().should_validate_formats(false);
         let whole = subject.root == file.root;
         let built = if whole && files.len() == 1 {
-            options.with_base_uri(uri(subject, file)).build(&content)
+            options.with_base_uri(uri(subject, file)).build(&root)
         } else {
             let mut registry = Registry::new();
             for file in files {
-                registry =
-                    registry.add(uri(subject, file), self::content(file)?).map_err(|error| error.to_string())?;
+                registry = registry.add(uri(subject, file), content(file)?).map_err(|error| error.to_string())?;
             }
             let registry = registry.prepare().map_err(|error| error.to_string())?;
             if whole {
-                options.with_registry(&registry).with_base_uri(uri(subject, file)).build(&content)
+                options.with_registry(&registry).with_base_uri(uri(subject, file)).build(&root)
             } else {
                 let reference = format!("{}#{}", uri(subject, file), escaped(&place.pointer));
                 let dialect = model.resource(model.schema(subject.root).resource).dialect;
