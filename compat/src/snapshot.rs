@@ -7,7 +7,7 @@ use std::{
 
 use contracts_model::{
     Backtracking, Finding, Level, Model, Options, SchemaSet,
-    manifest::Manifest,
+    manifest::{FormatMode, Manifest},
     schema::{Document, Origin},
 };
 
@@ -43,6 +43,8 @@ pub struct Snapshot {
     broken: BTreeSet<String>,
     texts: BTreeMap<String, String>,
     resources: Vec<(String, String, String)>,
+    /// Files in which `format` is an assertion because the manifest says so.
+    asserting: BTreeSet<String>,
 }
 
 impl Snapshot {
@@ -87,7 +89,7 @@ impl Snapshot {
             texts.retain(|name, _| !faulty.contains(name));
             broken.extend(faulty);
         };
-        Self {
+        let mut snapshot = Self {
             label: label.to_owned(),
             is_single_file: false,
             manifest,
@@ -97,7 +99,11 @@ impl Snapshot {
             broken,
             texts,
             resources,
-        }
+            asserting: BTreeSet::new(),
+        };
+        snapshot.asserting = snapshot.files_that_assert_formats();
+        snapshot.model.assert_formats(&snapshot.asserting);
+        snapshot
     }
 
     /// Which files refer to which others, directly.
@@ -134,13 +140,37 @@ impl Snapshot {
             label: self.label.clone(),
             is_single_file: self.is_single_file,
             manifest: self.manifest.clone(),
-            model: resolve(&texts, &resources).0?,
+            model: self.resolved(&texts, &resources)?,
             problems: Vec::new(),
             paths: of_needed(&self.paths),
             broken: BTreeSet::new(),
             texts,
             resources,
+            asserting: self.asserting.clone(),
         })
+    }
+
+    /// The files that the manifest names, with those that they refer to.
+    fn files_that_assert_formats(&self) -> BTreeSet<String> {
+        let entries = self.manifest.iter().flat_map(|manifest| &manifest.schemas);
+        let asserting: BTreeSet<&str> =
+            entries.filter(|entry| entry.formats == FormatMode::Assert).map(|entry| entry.path.as_str()).collect();
+        let named = self.schemas().filter(|file| asserting.contains(self.path(file)));
+        let mut open: Vec<&str> = named.map(|file| file.name.as_str()).collect();
+        let references = self.references();
+        let mut found = BTreeSet::new();
+        while let Some(file) = open.pop() {
+            if found.insert(file.to_owned()) {
+                open.extend(references.get(file).into_iter().flatten());
+            }
+        }
+        found
+    }
+
+    fn resolved(&self, texts: &BTreeMap<String, String>, resources: &[(String, String, String)]) -> Option<Model> {
+        let mut model = resolve(texts, resources).0?;
+        model.assert_formats(&self.asserting);
+        Some(model)
     }
 
     /// The schemas of the set, in the order of their names.
@@ -168,7 +198,7 @@ impl Snapshot {
     pub(crate) fn with_texts(&self, edited: &BTreeMap<String, String>) -> Option<Model> {
         let mut texts = self.texts.clone();
         texts.extend(edited.iter().map(|(name, text)| (name.clone(), text.clone())));
-        resolve(&texts, &self.resources).0
+        self.resolved(&texts, &self.resources)
     }
 }
 

@@ -204,6 +204,40 @@ fn the_role_chooses_the_direction_and_tolerant_readers_take_new_values() {
 }
 
 #[test]
+fn formats_that_readers_assert_are_no_annotations() {
+    let asserted = "formats = \"assert\"\n";
+    let string = r#"{"$id": "https://example.com/order", "type": "string"}"#;
+    let with = |keywords: &str| format!(r#"{{"$id": "https://example.com/order", "type": "string", {keywords}}}"#);
+    let either = with(r#""anyOf": [{"format": "ipv4"}, {"format": "ipv6"}]"#);
+    let digits = with(r#""format": "ipv4", "pattern": "^[0-9.]+$""#);
+    let numbers = with(r#""format": "ipv4", "pattern": "^[0-8.]+$""#);
+    let plain = with(r#""format": "ipv4""#);
+    for (lines, old, new, verdicts) in [
+        // Nothing may be called compatible when every reader refuses most strings.
+        ("", string, either.as_str(), &["compatible"][..]),
+        (asserted, string, &either, &["breaking", "undecided"]),
+        // A document that the old readers refuse proves nothing.
+        ("", &plain, &digits, &["breaking"]),
+        (asserted, &plain, &digits, &["undecided"]),
+        (asserted, &digits, &numbers, &["breaking", "undecided"]),
+        // What did not change is known to say the same.
+        (asserted, &either, &either, &["compatible"]),
+    ] {
+        let folder = Folder::new();
+        set(&folder, "old", old, lines);
+        set(&folder, "new", new, lines);
+        let report = parsed(&folder.run(&["compat", "@old", "@new", "--format", "json"]));
+        let verdict = report["verdict"].as_str().expect("a verdict");
+        assert!(verdicts.contains(&verdict), "{lines}{old} {new} {report:#}");
+        let validator = jsonschema::options().should_validate_formats(!lines.is_empty());
+        if let Some(witness) = report["backward"].get("witness") {
+            let judge = validator.build(&serde_json::from_str(old).expect("JSON")).expect("a schema");
+            assert!(judge.is_valid(witness), "{report:#}");
+        }
+    }
+}
+
+#[test]
 fn references_follow_the_version_that_they_belong_to() {
     let order =
         r#"{"type": "object", "properties": {"id": {"$ref": "id.schema.json"}}, "additionalProperties": false}"#;

@@ -256,8 +256,11 @@ fn describe(
             slots.extend(then.map(|class| ((30, 1), class)));
             slots.extend(otherwise.map(|class| ((30, 2), class)));
         }
+        Assertion::Opaque(_, barrier, Some(key)) => {
+            word(vec![32, numbers.of(format!("{} {key}", barrier.construct))]);
+        }
         // Nothing is known to say the same as this.
-        Assertion::Opaque(..) => {
+        Assertion::Opaque(_, _, None) => {
             let fresh = numbers.texts.len();
             word(vec![31, numbers.of(format!("opaque {fresh}"))]);
         }

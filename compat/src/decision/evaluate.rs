@@ -141,7 +141,7 @@ impl Solver {
                     }
                 };
             }
-            Assertion::Opaque(types, _) => {
+            Assertion::Opaque(types, ..) => {
                 return if types.contains(TypeSet::of(value)) { None } else { Some(true) };
             }
             _ => {}
@@ -358,7 +358,7 @@ impl Solver {
                     otherwise.iter().copied().collect()
                 }
             }
-            Assertion::Opaque(types, _) if types.contains(TypeSet::OBJECT) => return None,
+            Assertion::Opaque(types, ..) if types.contains(TypeSet::OBJECT) => return None,
             _ => Vec::new(),
         })
     }

@@ -116,7 +116,7 @@ impl Solver {
                     choices.extend(then.map(|then| vec![meets(*condition), breaks(then)]));
                     choices.extend(otherwise.map(|otherwise| vec![breaks(*condition), breaks(otherwise)]));
                 }
-                (Assertion::Opaque(types, barrier), _) => {
+                (Assertion::Opaque(types, barrier, _), _) => {
                     if types.contains(kind.types()) {
                         choices.push(vec![Constraint::Opaque(*barrier)]);
                     }
@@ -188,7 +188,7 @@ fn constraint(assertion: &Assertion, kind: Kind) -> Option<Constraint> {
             let otherwise = std::iter::once(breaks(*condition)).chain(otherwise.map(meets)).collect();
             Constraint::Either(Rc::new([then, otherwise]))
         }
-        (Assertion::Opaque(types, barrier), _) if types.contains(kind.types()) => Constraint::Opaque(*barrier),
+        (Assertion::Opaque(types, barrier, _), _) if types.contains(kind.types()) => Constraint::Opaque(*barrier),
         (Assertion::Minimum { bound, exclusive }, Kind::Integer | Kind::Fraction) => {
             Constraint::Low(Rc::clone(bound), *exclusive)
         }

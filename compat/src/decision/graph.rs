@@ -91,8 +91,8 @@ pub(super) enum Assertion {
         then: Option<Class>,
         otherwise: Option<Class>,
     },
-    /// What the prover does not reason about; it constrains these types.
-    Opaque(TypeSet, Barrier),
+    /// What the prover does not reason about; it constrains these types. Two of the same key, if they have one, say the same.
+    Opaque(TypeSet, Barrier, Option<Rc<str>>),
 }
 
 /// Why something is not reasoned about, without its place.

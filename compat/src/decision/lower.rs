@@ -117,10 +117,10 @@ impl Reader<'_, '_> {
         if let Some(constant) = &keywords.constant {
             assertions.push(self.members(std::slice::from_ref(constant)));
         }
-        let resource = self.subject.model.resource(self.subject.model.schema(self.schema).resource);
-        if keywords.format.is_some() && resource.vocabularies.asserts_format() {
-            let why = "its meta-schema asks for formats to be asserted";
-            assertions.push(Assertion::Opaque(TypeSet::ANY, Barrier { construct: "format", why }));
+        if let Some(format) = keywords.format.as_ref().filter(|_| keywords.asserts_format) {
+            let why = "the prover does not know which strings an asserted format takes";
+            let barrier = Barrier { construct: "format", why };
+            assertions.push(Assertion::Opaque(TypeSet::STRING, barrier, Some(format.as_str().into())));
         }
     }
 
@@ -207,7 +207,7 @@ impl Reader<'_, '_> {
                 Assertion::Same(self.child(schema))
             } else {
                 let why = "which schema it means depends on the way by which it is reached";
-                Assertion::Opaque(TypeSet::ANY, Barrier { construct: "$dynamicRef", why })
+                Assertion::Opaque(TypeSet::ANY, Barrier { construct: "$dynamicRef", why }, None)
             });
         }
         for schema in &keywords.all_of {
@@ -257,7 +257,10 @@ fn numbers(keywords: &Keywords, assertions: &mut Vec<Assertion>) {
         let Some(number) = number else { return };
         assertions.push(match exact::of_number(number) {
             Some(exact) => assertion(Rc::new(exact)),
-            None => Assertion::Opaque(TypeSet::NUMBER, Barrier { construct, why: TOO_MANY_DIGITS }),
+            None => {
+                let barrier = Barrier { construct, why: TOO_MANY_DIGITS };
+                Assertion::Opaque(TypeSet::NUMBER, barrier, Some(number.as_str().into()))
+            }
         });
     };
     bound(&keywords.minimum, "minimum", &|bound| Assertion::Minimum { bound, exclusive: false });

@@ -138,7 +138,7 @@ impl Solver {
                         has.chain([Case::default().under(Constraint::Lacks(*name))]).collect()
                     }
                 }
-                (Assertion::Opaque(..), _) => return None,
+                (Assertion::Opaque(types, ..), _) if types.contains(kind.types()) => return None,
                 _ => continue,
             };
             cases = product(&cases, &more)?;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use contracts_model::{
-    Place,
+    Model, Place,
+    format::is_in,
     schema::{Document, Origin},
 };
 use jsonschema::{Registry, ValidationError, Validator};
@@ -47,7 +48,7 @@ impl<'m> SubjectValidator<'m> {
         let place = &model.schema(subject.root).place;
         let file = model.document(&place.file).ok_or("the schema stands in no file")?;
         let root = content(file)?;
-        let options = jsonschema::options().offline().should_validate_formats(false);
+        let options = jsonschema::options().offline().should_validate_formats(asserts_formats(model)?);
         let whole = subject.root == file.root;
         let built = if whole && files.len() == 1 {
             options.with_base_uri(uri(subject, file)).build(&root)
@@ -107,6 +108,26 @@ fn uri<'m>(subject: Subject<'m>, file: &Document) -> &'m str {
 
 fn content(file: &Document) -> Result<Value, String> {
     file.source.root().to_value().to_serde_json().map_err(|error| error.to_string())
+}
+
+/// Whether formats are assertions; the validator takes all of a model in the same way.
+fn asserts_formats(model: &Model) -> Result<bool, String> {
+    let (mut asserted, mut annotations) = (false, false);
+    for id in model.ids() {
+        let schema = model.schema(id);
+        let Some(keywords) = model.keywords(id) else { continue };
+        let Some(format) = &keywords.format else { continue };
+        if is_in(model.resource(schema.resource).dialect, format) {
+            let is_meta_schema =
+                model.document(&schema.place.file).is_some_and(|file| file.origin == Origin::MetaSchema);
+            asserted |= keywords.asserts_format;
+            annotations |= !keywords.asserts_format && !is_meta_schema;
+        }
+    }
+    if asserted && annotations {
+        return Err("formats are assertions in some of its files and annotations in others".to_owned());
+    }
+    Ok(asserted)
 }
 
 /// A JSON pointer as a fragment of a URI.
