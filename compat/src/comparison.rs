@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     num::NonZeroUsize,
     sync::{
-        Mutex,
+        OnceLock,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -189,28 +189,25 @@ fn problem(snapshot: &Snapshot, finding: &ModelFinding) -> Problem {
 }
 
 /// The results of a function for all items, in their order.
-fn in_parallel<T: Sync, R: Send>(items: &[T], threads: usize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+fn in_parallel<T: Sync, R: Send + Sync>(items: &[T], threads: usize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = threads.clamp(1, items.len().max(1));
     if threads == 1 {
         return items.iter().map(run).collect();
     }
     let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    let results: Vec<OnceLock<R>> = items.iter().map(|_| OnceLock::new()).collect();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some((item, slot)) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| items.get(at).zip(results.get(at)))
                 {
-                    let result = run(item);
-                    if let Ok(mut slot) = slot.lock() {
-                        *slot = Some(result);
-                    }
+                    slot.get_or_init(|| run(item));
                 }
             });
         }
     });
-    results.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()
+    results.into_iter().map(|slot| slot.into_inner().expect("every item was run")).collect()
 }
 
 /// Which files refer to which others, in the old and in the new version.

@@ -309,8 +309,15 @@ impl Solver {
             let first = attempt.equal.is_some_and(|(first, _)| first == index);
             let choice_of_first = if first { Some(choice) } else { choice_of_first };
             goals.push(literals);
-            let settled = self.extend(attempt, goals, &next, choice_of_first);
+            let settled = self.place(|solver| solver.extend(attempt, goals, &next, choice_of_first));
             goals.pop();
+            let settled = match settled {
+                Ok(settled) => settled,
+                Err(unknown) => {
+                    attempt.gathered.add(unknown);
+                    return None;
+                }
+            };
             if settled.is_some() {
                 return settled;
             }

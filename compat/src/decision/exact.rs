@@ -57,6 +57,12 @@ pub(super) fn least_common_multiple(left: &Exact, right: &Exact) -> Exact {
     Exact::new(left.numer().lcm(right.numer()), left.denom().gcd(right.denom()))
 }
 
+/// About how many decimal digits it takes to write a number as a fraction.
+pub(super) fn digits(value: &Exact) -> u64 {
+    // A decimal digit holds a little more than three bits.
+    (value.numer().bits() + value.denom().bits()) / 3
+}
+
 /// Whether `value` is a multiple of `divisor`, which is above zero.
 pub(super) fn is_multiple(value: &Exact, divisor: &Exact) -> bool {
     value.is_zero() || (value / divisor).is_integer()

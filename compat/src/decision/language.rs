@@ -23,7 +23,7 @@ const CACHE_CAPACITY: usize = 4 << 20;
 const MOST_NFA_BYTES: usize = 2 << 20;
 
 /// The most characters of a string that is built.
-const MOST_CHARACTERS: u64 = 20_000;
+pub(super) const MOST_CHARACTERS: u64 = 20_000;
 
 /// The most classes of characters that are told apart.
 const MOST_BOUNDARIES: usize = 20_000;

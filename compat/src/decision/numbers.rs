@@ -10,12 +10,15 @@ use super::{
     exact::{self, Exact},
     graph::{Barrier, Values},
     search::{Constraint, Kind},
-    solver::{Outcome, Solver},
+    solver::{Outcome, Solver, Unknown},
     tree::Tree,
 };
 
 /// The most candidates that are looked at beyond the number of exceptions.
 const MOST_CANDIDATES: usize = 2_000;
+
+/// The most digits of what all solutions are multiples of.
+const MOST_GRID_DIGITS: u64 = 3_000;
 
 /// The most decimal places of a candidate.
 const MOST_PLACES: u32 = 17;
@@ -26,6 +29,8 @@ pub(super) struct NumberState {
     low: Option<(Rc<Exact>, bool)>,
     high: Option<(Rc<Exact>, bool)>,
     multiple_of: Option<Rc<Exact>>,
+    /// Whether there are divisors beside that, which would make it too long a number.
+    too_fine: bool,
     no_multiples: Vec<Rc<Exact>>,
     except: Vec<Exact>,
 }
@@ -52,12 +57,13 @@ impl NumberState {
                     self.high = Some((Rc::clone(bound), *exclusive));
                 }
             }
-            Constraint::Multiple(divisor) => {
-                self.multiple_of = Some(match &self.multiple_of {
-                    None => Rc::clone(divisor),
-                    Some(known) => Rc::new(exact::least_common_multiple(known, divisor)),
-                });
-            }
+            Constraint::Multiple(divisor) => match &self.multiple_of {
+                None => self.multiple_of = Some(Rc::clone(divisor)),
+                Some(known) if exact::digits(known) + exact::digits(divisor) > MOST_GRID_DIGITS => {
+                    self.too_fine = true;
+                }
+                Some(known) => self.multiple_of = Some(Rc::new(exact::least_common_multiple(known, divisor))),
+            },
             Constraint::NoMultiple(divisor) => self.no_multiples.push(Rc::clone(divisor)),
             Constraint::Differs(value) => {
                 if let Value::Number(number) = &**values.get(*value) {
@@ -125,6 +131,15 @@ impl NumberState {
 impl Solver {
     /// Finds a number.
     pub(super) fn solve_number(&mut self, part: &NumberState, kind: Kind) -> Outcome {
+        match self.solve_grid(part, kind) {
+            Outcome::Inhabited(value) if part.too_fine => {
+                Outcome::Unknown(Unknown { candidate: Some(value), ..self.unknown(TOO_FINE) })
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn solve_grid(&mut self, part: &NumberState, kind: Kind) -> Outcome {
         if !part.is_possible(kind) {
             return Outcome::Empty;
         }

@@ -323,7 +323,8 @@ impl Solver {
             if self.assert_object(&mut next, &Constraint::Has(name, some.value)).is_err() {
                 continue;
             }
-            let outcome = self.place_members(&next, index + 1);
+            let outcome =
+                self.place(|solver| solver.place_members(&next, index + 1)).unwrap_or_else(Outcome::Unknown);
             if let Some(settled) = gathered.take(outcome) {
                 return settled;
             }
@@ -349,7 +350,8 @@ impl Solver {
                 if self.assert_object(&mut next, &Constraint::Has(name, some.value)).is_err() {
                     continue;
                 }
-                let outcome = self.place_members(&next, index + 1);
+                let outcome =
+                    self.place(|solver| solver.place_members(&next, index + 1)).unwrap_or_else(Outcome::Unknown);
                 if let Some(settled) = gathered.take(outcome) {
                     return settled;
                 }

@@ -9,7 +9,7 @@ use contracts_model::{Place, schema::SchemaId};
 use serde_json::Value;
 
 use super::{
-    Budget, Subject,
+    Budget, FEW_NESTED, Subject,
     exact::Exact,
     graph::{Assertion, ItemList, PropertyMap},
     literal::{Class, Literal},
@@ -25,9 +25,6 @@ const MOST_DEPTH: usize = 6;
 
 /// The most wishes for documents, and the most assertions that near-misses are made for.
 const MOST_WISHES: usize = 2_000;
-
-/// Goals and choices inside each other.
-const MOST_NESTED: usize = 60;
 
 /// A document that breaks one assertion.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +61,7 @@ pub struct NearMiss {
 pub fn valid(subject: Subject<'_>, count: usize, budget: &Budget) -> Result<Vec<Value>, String> {
     let validator = SubjectValidator::new(subject)?;
     let (graph, root, _) = lower::lower(subject, subject, None);
-    let mut solver = Solver::new(graph, budget.steps, MOST_NESTED);
+    let mut solver = Solver::new(graph, budget.steps, FEW_NESTED);
     let mut documents: Vec<Value> = Vec::new();
     let mut seen = HashSet::new();
     let wishes = wishes(&mut solver, root);
@@ -97,7 +94,7 @@ pub fn near_misses(subject: Subject<'_>, count: usize, budget: &Budget) -> Resul
             break;
         }
         let (graph, free, bound) = lower::lower(subject, subject, Some(&omission));
-        let mut solver = Solver::new(graph, budget.steps, MOST_NESTED);
+        let mut solver = Solver::new(graph, budget.steps, FEW_NESTED);
         let outcome = solver.solve_literals(vec![Literal::Is(free), Literal::Not(bound)]);
         let Some(document) = outcome.candidate().and_then(|value| value.to_serde_json()) else { continue };
         // The validator confirms both: refused, and valid without this one assertion.

@@ -106,6 +106,8 @@ pub(super) struct Solver {
     /// Goals inside each other, and choices inside each other, that may be open at a time.
     pub(super) most_nested: usize,
     pub(super) nested: usize,
+    /// Items and members that are being placed, one inside the call for the one before.
+    placing: usize,
     /// Whether that was ever not enough.
     pub(super) too_nested: bool,
     /// Classes whose references lead back to them, with the values that they are being tested on.
@@ -119,8 +121,13 @@ pub(super) struct Solver {
 }
 
 /// The budget ran out.
-pub(super) const OUT_OF_STEPS: Barrier =
-    Barrier { construct: "budget", why: "the budget of the decision was used up here" };
+pub(super) const OUT_OF_STEPS: Barrier = Barrier {
+    construct: "budget",
+    why: "the budget of the decision was used up here; a larger one (--budget) may decide it",
+};
+
+/// How many items and members may be open for each goal that may be: the frame of one is that much smaller.
+const PLACED_PER_GOAL: usize = 10;
 
 /// Too many goals inside each other.
 pub(super) const TOO_NESTED: Barrier =
@@ -133,6 +140,7 @@ impl Solver {
             steps,
             most_nested,
             nested: 0,
+            placing: 0,
             too_nested: false,
             testing: Vec::new(),
             memo: HashMap::new(),
@@ -140,6 +148,18 @@ impl Solver {
             assumed: Vec::new(),
             leaned_on: FREE,
         }
+    }
+
+    /// Places the next item or member, inside the call for the one before; an obstacle when too many are open.
+    pub(super) fn place<T>(&mut self, next: impl FnOnce(&mut Self) -> T) -> Result<T, Unknown> {
+        if self.placing >= self.most_nested * PLACED_PER_GOAL {
+            self.too_nested = true;
+            return Err(self.unknown(TOO_NESTED));
+        }
+        self.placing += 1;
+        let placed = next(self);
+        self.placing -= 1;
+        Ok(placed)
     }
 
     /// Takes a step; `false` when none is left.

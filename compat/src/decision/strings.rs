@@ -7,15 +7,12 @@ use contracts_model::value::Value;
 use super::{
     evaluate::characters,
     graph::{Barrier, Values},
-    language::{self, Found, Wanted},
+    language::{self, Found, MOST_CHARACTERS, Wanted},
     literal::PatternId,
     search::{Checked, Constraint, Contradiction},
     solver::{Outcome, Solver},
     tree::Tree,
 };
-
-/// The most characters of a string that is built.
-const MOST_CHARACTERS: u64 = 20_000;
 
 /// What is known about a string.
 #[derive(Clone, Debug, Default)]
