@@ -19,7 +19,7 @@ use std::{future::Future, io};
 pub struct Blocking(tokio::runtime::Runtime);
 
 impl Blocking {
-    /// Something to wait with. Keep it as long as the client: connections are used again by the one that opened them.
+    /// Something to wait with. Keep it as long as the client: it uses again the connections that it opened, and no others.
     ///
     /// # Errors
     /// When the system has no resources for it.

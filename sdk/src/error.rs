@@ -27,7 +27,9 @@ pub enum Error {
     #[error("{0}")]
     Argument(String),
     /// A header value has a character that no header can carry. Nothing was sent.
-    #[error("the value of the header {name} has a character that a header cannot carry")]
+    #[error(
+        "the value of the header {name} has a character that a header cannot carry; use characters up to U+00FF, no control characters"
+    )]
     Header {
         /// Name of the header.
         name: String,
@@ -105,7 +107,7 @@ pub enum Error {
 #[non_exhaustive]
 pub enum RequestFailure {
     /// The status lies outside 200 to 299.
-    #[error("the status says so")]
+    #[error("the gateway refused it; check the key after 401 or 403, and try again after 429 or 5xx")]
     Status,
     /// The body is no JSON, or could not be read.
     #[error("the response is not JSON")]

@@ -18,9 +18,7 @@ use crate::{
     otlp::SpanObserver,
     secret::Secret,
     trace_ids::TraceContext,
-    transport::{
-        Body, BodyStream, BoxFuture, ReadError, Transport, TransportError, TransportRequest, TransportResponse,
-    },
+    transport::{Body, BodyStream, BoxFuture, Transport, TransportError, TransportRequest, TransportResponse},
 };
 
 /// The label of calls that nobody has labelled.
@@ -258,9 +256,4 @@ fn request_span(method: &Method, url: &Url) -> tracing::Span {
 /// A request body as JSON text.
 pub(crate) fn json_body(value: &(impl Serialize + ?Sized)) -> Result<Bytes, Error> {
     serde_json::to_vec(value).map(Bytes::from).map_err(|error| Error::Encode(error.to_string()))
-}
-
-/// Whether a read failed because of its bound.
-pub(crate) const fn too_large(error: &Error) -> bool {
-    matches!(error, Error::Read(ReadError::TooLarge { .. }))
 }

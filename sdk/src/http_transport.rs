@@ -1,10 +1,14 @@
 //! The HTTP transport.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use bytes::Bytes;
-use http::{HeaderName, Method, StatusCode, header};
+use http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use rustls_platform_verifier::BuilderVerifierExt as _;
+use tokio::runtime;
 use url::Url;
 
 use crate::transport::{
@@ -17,17 +21,27 @@ const MAX_REDIRECTS: usize = 20;
 /// How long an idle connection is kept for the next request.
 const IDLE: Duration = Duration::from_secs(60);
 
+/// How many runtimes have a pool of connections; when one more calls, that of the one that called first is dropped.
+const MOST_POOLS: usize = 8;
+
+/// Headers that callers of raw requests put keys in. Those of the client's own headers are marked as sensitive.
+const KEY_HEADERS: [&str; 6] =
+    ["api-key", "authorization", "cookie", "proxy-authorization", "x-api-key", "x-goog-api-key"];
+
 /// HTTP/1.1 over TCP, or over TLS by rustls with the platform's certificates. Connections are kept and used again.
+///
+/// A connection is driven by the tokio runtime that opened it, so each runtime has a pool of its own.
 ///
 /// Proxies of the environment are not used. Redirects are followed as fetch does, with one exception: keys do not go along
 /// to another origin.
 #[derive(Clone, Debug)]
 pub struct HttpTransport {
-    client: reqwest::Client,
+    tls: rustls::ClientConfig,
+    pools: Arc<Mutex<Vec<(runtime::Id, reqwest::Client)>>>,
 }
 
 impl HttpTransport {
-    /// A transport with a pool of connections of its own.
+    /// A transport with connections of its own; clones share them.
     ///
     /// # Errors
     /// When TLS cannot be set up, as without any trusted certificate.
@@ -39,14 +53,29 @@ impl HttpTransport {
             .with_platform_verifier()
             .map_err(failed)?
             .with_no_client_auth();
+        Ok(Self { tls, pools: Arc::default() })
+    }
+
+    /// The connections of the runtime that asks.
+    fn client(&self) -> Result<reqwest::Client, TransportError> {
+        let no_runtime = |error| TransportError::with_source("a request needs a tokio runtime", error);
+        let runtime = runtime::Handle::try_current().map_err(no_runtime)?.id();
+        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, client)) = pools.iter().find(|(other, _)| *other == runtime) {
+            return Ok(client.clone());
+        }
         let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls)
+            .tls_backend_preconfigured(self.tls.clone())
             .redirect(reqwest::redirect::Policy::none())
             .pool_idle_timeout(IDLE)
             .no_proxy()
             .build()
             .map_err(|error| TransportError::with_source("cannot set up the HTTP client", error))?;
-        Ok(Self { client })
+        if pools.len() == MOST_POOLS {
+            pools.remove(0);
+        }
+        pools.push((runtime, client.clone()));
+        Ok(client)
     }
 
     async fn follow(&self, mut request: TransportRequest) -> Result<TransportResponse, TransportError> {
@@ -62,7 +91,7 @@ impl HttpTransport {
         let mut outgoing = reqwest::Request::new(request.method.clone(), request.url.clone());
         outgoing.headers_mut().clone_from(&request.headers);
         *outgoing.body_mut() = request.body.clone().map(reqwest::Body::from);
-        let mut response = self.client.execute(outgoing).await.map_err(failed)?;
+        let mut response = self.client()?.execute(outgoing).await.map_err(failed)?;
         Ok(TransportResponse {
             status: response.status(),
             headers: std::mem::take(response.headers_mut()),
@@ -105,10 +134,12 @@ fn redirect(request: &mut TransportRequest, status: StatusCode, mut target: Url)
         }
     }
     if target.origin() != request.url.origin() {
-        request.headers.remove(header::AUTHORIZATION);
-        request.headers.remove(header::COOKIE);
-        for name in ["x-cave-api-key", "x-cave-upstream-key"] {
-            request.headers.remove(HeaderName::from_static(name));
+        let is_key = |(name, value): &(&HeaderName, &HeaderValue)| {
+            value.is_sensitive() || KEY_HEADERS.contains(&name.as_str())
+        };
+        let keys: Vec<HeaderName> = request.headers.iter().filter(is_key).map(|(name, _)| name.clone()).collect();
+        for name in keys {
+            request.headers.remove(name);
         }
     }
     if target.fragment().is_none() {

@@ -249,11 +249,17 @@ impl ProviderClient {
     ///
     /// # Errors
     /// At once, before anything is sent, with [`Error::RawPathNotAllowed`] when the target is not in the provider's part
-    /// of the gateway. The future fails when there is no response.
+    /// of the gateway, and with [`Error::Argument`] for the methods that fetch refuses too. The future fails when there is
+    /// no response.
     pub fn raw(
         &self,
         request: RawRequest,
     ) -> Result<impl Future<Output = Result<TransportResponse, Error>> + Send + use<>, Error> {
+        // As in fetch: the target of CONNECT is no path, and what TRACE gives back has the keys in it.
+        if ["CONNECT", "TRACE", "TRACK"].contains(&request.method.as_str().to_ascii_uppercase().as_str()) {
+            let message = format!("a raw request cannot be {}; use another method", request.method);
+            return Err(Error::Argument(message));
+        }
         let base = self.gateway.base.url()?;
         let mut url = base.join(&request.target).map_err(|_| Error::RawPathNotAllowed)?;
         let prefix = self.provider.prefix();

@@ -404,8 +404,10 @@ fn found<'a, H>(catalog: &'a [Tool<H>], response: &Json) -> Result<ToolSearch<'a
     let failed = |message: &str| Error::Response(format!("tool search failed: {message}"));
     let Json::Object(response) = response else { return Err(failed("the response is not an object")) };
     let by_name: HashMap<_, _> = catalog.iter().map(|tool| (tool.name.as_str(), tool)).collect();
-    if by_name.len() != catalog.len() || catalog.iter().any(|tool| is_blank(&tool.name)) {
-        return Err(failed("the names of the tools must be non-empty and unique"));
+    let mut names = HashSet::new();
+    if let Some(tool) = catalog.iter().find(|tool| is_blank(&tool.name) || !names.insert(tool.name.as_str())) {
+        let message = format!("the names of the tools must be non-empty and unique, and {:?} is not", tool.name);
+        return Err(failed(&message));
     }
     let Some(Json::Array(entries)) = response.get("tools") else {
         return Err(failed("the response has no list of tools"));
@@ -414,11 +416,14 @@ fn found<'a, H>(catalog: &'a [Tool<H>], response: &Json) -> Result<ToolSearch<'a
     let tools = entries
         .iter()
         .map(|entry| {
-            let name = entry.as_object()?.get("name")?.as_str()?;
-            by_name.get(name).copied().filter(|tool| seen.insert(tool.name.as_str()))
+            let name = entry.as_object().and_then(|entry| entry.get("name")).and_then(Json::as_str);
+            let found = name.and_then(|name| by_name.get(name).copied());
+            found.filter(|tool| seen.insert(tool.name.as_str())).ok_or_else(|| {
+                let which = name.map_or_else(|| "without a name".to_owned(), |name| format!("{name:?}"));
+                failed(&format!("the response names an unknown or duplicate tool: {which}"))
+            })
         })
-        .collect::<Option<_>>()
-        .ok_or_else(|| failed("the response names an unknown or duplicate tool"))?;
+        .collect::<Result<_, _>>()?;
     let counters = safe_uint(response.get("sent_schema_tokens")).zip(safe_uint(response.get("full_schema_tokens")));
     let (sent, full) = counters.filter(|(sent, full)| sent <= full).unwrap_or_default();
     Ok(ToolSearch {

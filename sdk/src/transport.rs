@@ -67,7 +67,9 @@ impl fmt::Debug for TransportRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TransportRequest")
             .field("method", &self.method)
-            .field("url", &self.url.as_str())
+            // A query may hold a key.
+            .field("origin", &self.url.origin().ascii_serialization())
+            .field("path", &self.url.path())
             .field("headers", &self.headers)
             .field("body_bytes", &self.body.as_ref().map(Bytes::len))
             .finish()

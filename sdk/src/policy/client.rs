@@ -21,7 +21,8 @@ use super::{
 use crate::{
     cave::Cave,
     error::Error,
-    gateway::{Gateway, ReadBody, too_large},
+    gateway::{Gateway, ReadBody},
+    transport::ReadError,
 };
 
 /// Where bundles come from.
@@ -264,12 +265,10 @@ impl Policies {
         if !response.status.is_success() {
             return Err(RefreshError::Status(response.status.as_u16()));
         }
-        response.body.map_err(|error| {
-            if too_large(&error) {
-                RefreshError::Oversized
-            } else {
-                RefreshError::MalformedResponse(format!("it is not JSON: {error}"))
-            }
+        response.body.map_err(|error| match error {
+            Error::Aborted => RefreshError::Transport(error),
+            Error::Read(ReadError::TooLarge { .. }) => RefreshError::Oversized,
+            error => RefreshError::MalformedResponse(format!("it is not JSON: {error}")),
         })
     }
 
@@ -308,11 +307,13 @@ impl Policies {
     /// Whether policies are stopped in this process.
     fn killed_here(&self) -> bool {
         self.killed.load(Ordering::SeqCst)
-            || env::var_os(&self.kill_variable).is_some_and(|value| {
-                let value = value.to_string_lossy();
-                !["", "0", "false", "no", "off"].contains(&value.trim().to_lowercase().as_str())
-            })
+            || env::var_os(&self.kill_variable).is_some_and(|value| stops(&value.to_string_lossy()))
     }
+}
+
+/// Whether a value of the kill variable stops policies.
+fn stops(value: &str) -> bool {
+    !["", "0", "false", "no", "off"].contains(&value.trim().to_lowercase().as_str())
 }
 
 /// Counts a refresh as long as it is under way, also when it is dropped.
@@ -328,5 +329,21 @@ impl<'a> UnderWay<'a> {
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stops_policies() {
+        assert_eq!(KILL_VARIABLE, "CAVEMAN_POLICY_KILL");
+        for off in ["", " ", "0", " No\n", "OFF", "false"] {
+            assert!(!stops(off), "{off:?}");
+        }
+        for on in ["1", "true", "yes", "x", "00"] {
+            assert!(stops(on), "{on:?}");
+        }
     }
 }

@@ -346,3 +346,75 @@ async fn assembled_requests_bring_their_header_and_copies_do_not() {
     assert!(requests[0].contains("x-cave-tool-session: \r\n"), "{requests:?}");
     assert!(!requests[1].contains("x-cave-assembly"), "{requests:?}");
 }
+
+#[tokio::test]
+async fn keys_do_not_follow_to_another_origin() {
+    let other = RawServer::start(vec![ok(b"{}")]).await;
+    let head =
+        format!("HTTP/1.1 307 Temporary Redirect\r\nlocation: {}/x\r\ncontent-length: 0\r\n\r\n", other.url());
+    let server = RawServer::start(vec![vec![Step::Send(head.into_bytes())]]).await;
+    let request = http::Request::post("/openai/v1/x")
+        .header("x-api-key", "secret-1")
+        .header("x-goog-api-key", "secret-2")
+        .header("cookie", "secret-3")
+        .header("proxy-authorization", "secret-4")
+        .header("x-own", "1")
+        .body("a,b")
+        .unwrap();
+    let openai = cave(server.url()).openai().with_upstream_key("secret-5");
+    openai.raw(request.into()).unwrap().await.unwrap();
+    assert_eq!(server.requests()[0].matches("secret-").count(), 5);
+    let followed = other.requests()[0].to_lowercase();
+    assert!(followed.starts_with("post /x ") && followed.ends_with("\r\n\r\na,b"), "{followed}");
+    assert!(followed.contains("x-own: 1") && !followed.contains("secret-"), "{followed}");
+    assert!(!followed.contains("authorization"), "{followed}");
+}
+
+#[tokio::test]
+async fn a_raw_request_cannot_be_of_a_method_without_a_path() {
+    let server = RawServer::start(vec![ok(b"{}")]).await;
+    for method in ["CONNECT", "TRACE", "track"] {
+        let method = http::Method::from_bytes(method.as_bytes()).unwrap();
+        let request = RawRequest::new(method.clone(), "/openai/v1/x");
+        let refused = cave(server.url()).openai().raw(request).err().expect("no request");
+        assert!(refused.to_string().contains(method.as_str()), "{refused}");
+    }
+    assert!(server.requests().is_empty());
+}
+
+#[test]
+fn a_connection_is_used_only_where_it_is_driven() {
+    // Both calls go to a server that keeps its connections; the first runtime does not run during the second call.
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", server.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in server.incoming() {
+            let mut stream = stream.unwrap();
+            std::thread::spawn(move || {
+                let mut received = Vec::new();
+                let mut bytes = [0; 4096];
+                while let Ok(count @ 1..) = std::io::Read::read(&mut stream, &mut bytes) {
+                    received.extend_from_slice(&bytes[..count]);
+                    if received.ends_with(b"\r\n\r\n") {
+                        received.clear();
+                        let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+                        std::io::Write::write_all(&mut stream, answer).unwrap();
+                    }
+                }
+            });
+        }
+    });
+    let cave = Cave::builder()
+        .api_key("key")
+        .base_url(url)
+        .agent("agent")
+        .timeout(Duration::from_secs(5))
+        .transport(transport())
+        .build()
+        .unwrap();
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (first, second) = (runtime(), runtime());
+    first.block_on(cave.cave_plan()).expect("a plan");
+    second.block_on(cave.cave_plan()).expect("a plan");
+    first.block_on(cave.cave_plan()).expect("a plan");
+}
