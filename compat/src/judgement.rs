@@ -150,12 +150,12 @@ impl Sides<'_> {
             }
             made.extend(edits.iter().map(|edit| (*id, edit.clone())));
         }
-        let changed = leniency::edited(self.old, made)?;
-        let root = Self::root_in(&changed, self.old, self.old_root)?;
-        let changed = Subject { model: &changed, root };
+        let edited = leniency::edited(self.old, made)?;
+        let root = Self::root_in(&edited, self.old, self.old_root)?;
+        let edited = Subject { model: &edited, root };
         let mut outcome: Outcome = match direction {
-            Direction::Backward => decide(self.old_subject(), changed, &budget).into(),
-            Direction::Forward => decide(changed, self.old_subject(), &budget).into(),
+            Direction::Backward => decide(self.old_subject(), edited, &budget).into(),
+            Direction::Forward => decide(edited, self.old_subject(), &budget).into(),
         };
         // It is a witness only if the other changes let it pass.
         if let Some(witness) = &mut outcome.witness {

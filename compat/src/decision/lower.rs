@@ -255,13 +255,9 @@ impl Reader<'_, '_> {
 fn numbers(keywords: &Keywords, assertions: &mut Vec<Assertion>) {
     let mut bound = |number: &Option<Number>, construct, assertion: &dyn Fn(Rc<Exact>) -> Assertion| {
         let Some(number) = number else { return };
-        assertions.push(match exact::of_number(number) {
-            Some(exact) => assertion(Rc::new(exact)),
-            None => {
-                let barrier = Barrier { construct, why: TOO_MANY_DIGITS };
-                Assertion::Opaque(TypeSet::NUMBER, barrier, Some(number.as_str().into()))
-            }
-        });
+        let barrier = Barrier { construct, why: TOO_MANY_DIGITS };
+        let opaque = || Assertion::Opaque(TypeSet::NUMBER, barrier, Some(number.as_str().into()));
+        assertions.push(exact::of_number(number).map_or_else(opaque, |exact| assertion(Rc::new(exact))));
     };
     bound(&keywords.minimum, "minimum", &|bound| Assertion::Minimum { bound, exclusive: false });
     bound(&keywords.exclusive_minimum, "exclusiveMinimum", &|bound| Assertion::Minimum { bound, exclusive: true });
