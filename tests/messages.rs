@@ -1,6 +1,6 @@
 //! What a person reads when a document is refused.
 
-use crate::support::valid_documents;
+use crate::support::{root, valid_documents};
 use contracts_types::{
     AgentRunReceipt, CaveBuild, ContinuousImprovementReport, Contract, Error, HarnessEvent, Policy, Practice,
     TransformCapability,
@@ -159,4 +159,22 @@ fn long_values_are_cut() {
     assert_snapshot!(policy(|it| it["fail_policy"] = json!("long ".repeat(1000))), @r#"/fail_policy: expected one of "fail_open" or "fail_closed", found "long long long long long long long long long long long long long long long long… (enum) at line 10 column 5019"#);
     let hidden = policy(|it| it["fail_policy"] = json!("long ".repeat(1000))).without_values();
     assert_snapshot!(hidden, @r#"/fail_policy: expected one of "fail_open" or "fail_closed", found a string (enum) at line 10 column 5019"#);
+}
+
+/// The README's document with a negative limit is refused in the README's words.
+#[test]
+fn the_readme_shows_a_refusal_as_it_is() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
+    let file = "fixtures/policy/valid/everything.json";
+    let whole = std::fs::read_to_string(root().join(file)).expect("a fixture");
+    let (from, to) = ("\"soft\": 800", "\"soft\": -1");
+    assert_eq!(whole.matches(from).count(), 1, "{file} has one {from}");
+    let accepted = contracts_types::from_str::<Policy>(&whole).expect("a valid document");
+    let refused = contracts_types::from_str::<Policy>(&whole.replace(from, to)).expect_err("a negative limit");
+    let block = format!(
+        "```text\n$ service {file}\nmay apply {}\n$ sed 's/{from}/{to}/' {file} > broken.json\n$ service broken.json\n\
+         refused: {refused}\n```\n",
+        accepted.grants()
+    );
+    assert!(readme.contains(&block), "the README does not show this:\n{block}");
 }

@@ -83,3 +83,8 @@ pub use {
     contracts_types::{Json, Object, policy::TaskProfile, policy_unit_fraction},
     tokio_util::sync::CancellationToken,
 };
+
+/// Compiles the Rust of the repository's README. Its other blocks name their language: one without is Rust to rustdoc.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

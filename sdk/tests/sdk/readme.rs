@@ -19,5 +19,5 @@ fn the_example_prints_what_the_readme_shows() {
     assert!(output.status.success(), "{output:?}");
     let printed = String::from_utf8(output.stdout).unwrap();
     let readme = std::fs::read_to_string(root.join("../README.md")).unwrap();
-    assert!(readme.contains(&format!("```\n{printed}```")), "the README does not show this:\n{printed}");
+    assert!(readme.contains(&format!("```text\n{printed}```")), "the README does not show this:\n{printed}");
 }
