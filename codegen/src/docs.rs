@@ -24,8 +24,16 @@ pub(crate) fn attributes(docs: &Docs, extra: &[&str]) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
+/// The doc attributes for a title and a description that come from a schema, with sentences of the generator's own behind
+/// them. The description is shown, or the title where there is none.
+pub fn documentation(title: Option<&str>, description: Option<&str>, sentences: &[&str]) -> TokenStream {
+    let owned = |text: &str| text.to_owned();
+    let docs = Docs { title: title.map(owned), description: description.map(owned), deprecated: false };
+    attributes(&docs, sentences)
+}
+
 /// A sentence of ours that ends with a text of a schema, as code.
-pub(crate) fn quoted(words: &str, text: &str) -> String {
+pub fn quoted(words: &str, text: &str) -> String {
     if text.is_empty() || text.trim() != text || !is_plain(text) {
         return format!("{words} {}.", pieces(&format!("{text:?}")).concat());
     }

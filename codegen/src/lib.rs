@@ -31,6 +31,19 @@ pub use report::{Imprecise, Report, report};
 pub use set::{File, generate_set};
 pub use settings::Settings;
 
+/// Names and documentation as generated code has them, for other generators of Rust code from schemas.
+///
+/// Texts of schemas are foreign: what these functions give is a valid identifier, or documentation that shows the text and
+/// does nothing else.
+pub mod naming {
+    pub use crate::{
+        docs::{documentation, quoted},
+        names::{
+            BranchFacts, TypeNames, extra_field, fields, is_in_prelude, type_words, union_variant_names, variants,
+        },
+    };
+}
+
 /// The text of the module that holds the types of a model, formatted.
 ///
 /// The same model and settings always give the same text.

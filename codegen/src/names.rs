@@ -289,7 +289,7 @@ pub(crate) fn module(text: &str) -> String {
 }
 
 /// A text as the name of a type.
-pub(crate) fn type_words(text: &str) -> String {
+pub fn type_words(text: &str) -> String {
     let name = identifier(&ascii(text).to_upper_camel_case(), "");
     if name.is_empty() {
         let spelled = spelled(text).to_upper_camel_case();
@@ -308,8 +308,91 @@ pub(crate) fn variant_words(name: &VariantName) -> String {
     }
 }
 
+/// What is known of a branch of a union, for its name.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchFacts<'t> {
+    /// The only value of the member that tells the branches apart.
+    pub tag: Option<&'t str>,
+    /// The definition that the branch is.
+    pub definition: Option<&'t str>,
+    /// Its title.
+    pub title: Option<&'t str>,
+    /// The only string that it takes.
+    pub constant: Option<&'t str>,
+    /// What its JSON type is called: `Null`, `Object` and so on, `Other` for several.
+    pub kind: &'static str,
+    /// Whether no other branch takes a value of its JSON types.
+    pub only_of_its_kind: bool,
+    /// Whether its JSON type says too little for a name, unless it is the only one of its kind.
+    pub vague_kind: bool,
+    /// A member that it alone requires.
+    pub exclusive: Option<&'t str>,
+    /// Its position, counted from 0.
+    pub position: usize,
+}
+
+/// Where the name of a branch comes from: what says most about it.
+pub(crate) fn variant_name(branch: &BranchFacts<'_>) -> VariantName {
+    let text = |text: &str| VariantName::Text(text.to_owned());
+    if let Some(own) = branch.tag.or(branch.definition).or(branch.title) {
+        return text(own);
+    }
+    match (branch.constant, branch.exclusive) {
+        (Some(""), _) => text("empty"),
+        (Some(constant), _) => text(constant),
+        (None, _) if branch.only_of_its_kind => VariantName::Types(branch.kind),
+        (None, Some(member)) => VariantName::Member(member.to_owned()),
+        (None, None) if !branch.vague_kind => VariantName::Types(branch.kind),
+        (None, None) => VariantName::Position(branch.position),
+    }
+}
+
+/// The names of the variants of a union, one for each branch, all different.
+pub fn union_variant_names(branches: &[BranchFacts<'_>]) -> Vec<String> {
+    let words: Vec<String> = branches.iter().map(|branch| variant_words(&variant_name(branch))).collect();
+    variants(&words, &[])
+}
+
+/// The names of types that stand side by side in one module.
+#[derive(Clone, Debug, Default)]
+pub struct TypeNames {
+    taken: BTreeSet<String>,
+}
+
+impl TypeNames {
+    /// Takes a name that somebody chose, as it is.
+    pub fn reserve(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
+    /// A name for the part of a type: the name of the type, and words for the way from it. Should it be taken, `kind`
+    /// (`Object`, `Enum` and so on) follows, then a number.
+    pub fn part(&mut self, owner: &str, words: &str, kind: &str) -> String {
+        let wish = bounded(format!("{owner}{words}"));
+        // One of so many names is free, whatever the prelude takes.
+        let rounds = 2..self.taken.len() + PRELUDE.len() + 3;
+        let name = [wish.clone(), format!("{wish}{kind}")]
+            .into_iter()
+            .chain(rounds.map(|round| format!("{wish}{kind}X{round}")))
+            .find(|candidate| !self.taken.contains(candidate) && !is_in_prelude(candidate))
+            .unwrap_or_default();
+        self.taken.insert(name.clone());
+        name
+    }
+}
+
+/// Whether a type of this name would hide one of the prelude.
+pub fn is_in_prelude(name: &str) -> bool {
+    PRELUDE.contains(&name)
+}
+
+/// The name of the field that keeps the undeclared members of an open object.
+pub fn extra_field(fields: &[String]) -> String {
+    kept_fields(0, true, fields).1.unwrap_or_default()
+}
+
 /// The names of the fields of a struct, by wire name.
-pub(crate) fn fields(wires: &[String], reserved: &[&str]) -> Vec<String> {
+pub fn fields(wires: &[String], reserved: &[&str]) -> Vec<String> {
     let words = |wire: &String| {
         let name = identifier(&ascii(wire).to_snake_case(), "n");
         if name.is_empty() {
@@ -322,7 +405,7 @@ pub(crate) fn fields(wires: &[String], reserved: &[&str]) -> Vec<String> {
 }
 
 /// The names of the variants of an enum, by wire text.
-pub(crate) fn variants(wires: &[String], reserved: &[&str]) -> Vec<String> {
+pub fn variants(wires: &[String], reserved: &[&str]) -> Vec<String> {
     distinct(wires, reserved, |wire| type_words(wire), |wire| type_words(&spelled(wire).to_upper_camel_case()), "X")
 }
 

@@ -14,6 +14,7 @@ use super::{Planner, literals::has_type};
 use crate::{
     conjunction::{Conjunction, Flat, Part, flatten},
     keyword_set::KeywordSet,
+    names::{BranchFacts, variant_name},
     shape::{Choice, Kind, Origin, Rest, Step, Type, Union, Variant, VariantName},
 };
 
@@ -381,33 +382,24 @@ impl<'m> Planner<'m> {
         index: usize,
         by_type: bool,
     ) -> VariantName {
-        if let [tag] = tags {
-            return VariantName::Text(tag.clone());
-        }
         let own = Conjunction::one(self.model, branch.schema);
-        if let Some(schema) = own.single()
-            && let Some((_, name)) = self.definitions.get(&schema)
-        {
-            return VariantName::Text(name.clone());
-        }
-        if let Some(title) = self.docs(branch.schema).title {
-            return VariantName::Text(title);
-        }
-        if let Some(keywords) = self.model.keywords(branch.schema)
-            && let Some(Value::String(constant)) = &keywords.constant
-        {
-            return VariantName::Text(if constant.is_empty() { "empty".to_owned() } else { constant.clone() });
-        }
-        if by_type {
-            return VariantName::Types(type_name(branch.types));
-        }
-        if let Some(member) = exclusive {
-            return VariantName::Member(member.to_owned());
-        }
-        if branch.types != TypeSet::OBJECT && branch.types != TypeSet::ANY {
-            return VariantName::Types(type_name(branch.types));
-        }
-        VariantName::Position(index)
+        let definition = own.single().and_then(|schema| self.definitions.get(&schema));
+        let title = self.docs(branch.schema).title;
+        let constant = self.model.keywords(branch.schema).and_then(|keywords| match &keywords.constant {
+            Some(Value::String(constant)) => Some(constant.as_str()),
+            _ => None,
+        });
+        variant_name(&BranchFacts {
+            tag: if let [tag] = tags { Some(tag) } else { None },
+            definition: definition.map(|(_, name)| name.as_str()),
+            title: title.as_deref(),
+            constant,
+            kind: type_name(branch.types),
+            only_of_its_kind: by_type,
+            vague_kind: branch.types == TypeSet::OBJECT || branch.types == TypeSet::ANY,
+            exclusive,
+            position: index,
+        })
     }
 }
 
