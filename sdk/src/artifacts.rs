@@ -1,16 +1,17 @@
 //! Values that are too long for a prompt, and the stubs that stand for them.
 
-use contracts_runtime::{Json, Object};
-use http::Method;
+use contracts_runtime::Json;
+use http::StatusCode;
 
 use crate::{
+    answer::request_error,
     base_url::path_segment,
     error::{Error, RequestFailure},
-    gateway::{ReadBody, json_body},
+    gateway::ReadBody,
     headers,
-    json_text::parse_json,
     text::{is_blank, not_blank},
     trace::Trace,
+    wire::artifact_request as wire,
 };
 
 const PATH: &str = "/sdk/v1/artifacts";
@@ -46,6 +47,17 @@ impl ArtifactStrategy {
             Self::LlmSummary => "llm-summary",
         }
     }
+
+    /// What goes out; a value that is not put away at all is not sent.
+    const fn wire(self) -> Option<wire::Strategy> {
+        Some(match self {
+            Self::Verbatim => return None,
+            Self::JsonIndex => wire::Strategy::JsonIndex,
+            Self::TextChunks => wire::Strategy::TextChunks,
+            Self::TableIndex => wire::Strategy::TableIndex,
+            Self::LlmSummary => wire::Strategy::LlmSummary,
+        })
+    }
 }
 
 /// Where a value comes from, and how it is put away.
@@ -76,21 +88,21 @@ impl ArtifactOptions {
         self
     }
 
-    /// How many tokens may stay in the prompt.
+    /// How many tokens may stay in the prompt, at most 2^53 - 1.
     pub fn max_inline_tokens(mut self, tokens: u64) -> Self {
         self.max_inline_tokens = Some(tokens);
         self
     }
 
-    fn wire(&self) -> Json {
-        let mut options: Object = [("source", self.source.as_str())].into_iter().collect();
-        let optional = [
-            ("contentType", self.content_type.as_deref().map(Json::from)),
-            ("strategy", self.strategy.map(|strategy| strategy.as_str().into())),
-            ("maxInlineTokens", self.max_inline_tokens.map(Json::from)),
-        ];
-        options.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value?))));
-        options.into()
+    fn wire(&self) -> Result<wire::ArtifactOptions, Error> {
+        let tokens = self.max_inline_tokens.map(wire::InlineTokens::try_from).transpose();
+        Ok(wire::ArtifactOptions {
+            source: self.source.clone(),
+            content_type: self.content_type.clone(),
+            strategy: self.strategy.and_then(ArtifactStrategy::wire),
+            max_inline_tokens: tokens
+                .map_err(|_| Error::Option { option: "maxInlineTokens", expected: "be at most 2^53 - 1" })?,
+        })
     }
 }
 
@@ -116,8 +128,8 @@ impl Artifacts {
     /// Puts a value away, unless the gateway says that it may stay.
     ///
     /// # Errors
-    /// [`Error::Request`] when the gateway refuses, or does not say where the value is. With
-    /// [`ArtifactStrategy::Verbatim`] there is no I/O and no error.
+    /// [`Error::Request`] when the gateway refuses, or does not say where the value is; [`Error::Option`] without I/O when
+    /// the number of tokens cannot be one. With [`ArtifactStrategy::Verbatim`] there is no I/O and no error.
     pub async fn page(&self, value: impl Into<Json>, options: &ArtifactOptions) -> Result<Paged, Error> {
         let value = value.into();
         if options.strategy == Some(ArtifactStrategy::Verbatim) {
@@ -127,19 +139,14 @@ impl Artifacts {
         let mut map = trace.headers()?;
         headers::set(&mut map, "x-cave-artifact-envelope", "value-v1")?;
         headers::set(&mut map, "x-cave-artifact-source", &options.source)?;
-        let mut body: Object =
-            [("options", options.wire()), ("workflow", trace.workflow().into())].into_iter().collect();
-        body.insert("value", value);
-        let response = trace.gateway().request_object(Method::POST, PATH, map, Some(json_body(&body)?)).await?;
+        let body = wire::ArtifactRequest { value, options: options.wire()?, workflow: trace.workflow().to_owned() };
+        let answer = trace.gateway().post(PATH, map, &body, ReadBody::OnSuccess).await?;
+        let response = answer.object_at(PATH)?;
         let stored = response.get("stored").and_then(Json::as_bool);
         match (stored, not_blank(response.get("artifact_id"))) {
-            (Some(false), _) => Ok(Paged::Inline(body.remove("value").unwrap_or_default())),
+            (Some(false), _) => Ok(Paged::Inline(body.value)),
             (Some(true), Some(id)) => Ok(Paged::Stub(stub(id, options))),
-            _ => Err(Error::Request {
-                status: 200,
-                path: PATH.to_owned(),
-                reason: RequestFailure::Lacks("stored and artifact_id"),
-            }),
+            _ => Err(request_error(StatusCode::OK, PATH, RequestFailure::Lacks("stored and artifact_id"))),
         }
     }
 
@@ -154,17 +161,7 @@ impl Artifacts {
         }
         let Self(trace) = self;
         let path = format!("{PATH}/{}", path_segment(id));
-        let request = trace.gateway().request(Method::GET, &path, trace.headers()?, None)?;
-        let response = trace.gateway().fetch(request, ReadBody::OnSuccess).await?;
-        let failed = |reason| Error::Request { status: response.status.as_u16(), path: path.clone(), reason };
-        if !response.status.is_success() {
-            return Err(failed(RequestFailure::Status));
-        }
-        match response.body {
-            Ok(body) => parse_json(&body).map_err(|_| failed(RequestFailure::NotJson)),
-            Err(Error::Aborted) => Err(Error::Aborted),
-            Err(_) => Err(failed(RequestFailure::NotJson)),
-        }
+        trace.get(&path).await?.json_at(&path)
     }
 }
 

@@ -1,14 +1,19 @@
 //! Conversations that were put away, and what brings them back.
 
 use contracts_runtime::{Json, Object};
-use http::Method;
+use http::StatusCode;
 
 use crate::{
+    answer::request_error,
     base_url::path_segment,
     error::{Error, RequestFailure},
     text::not_blank,
     trace::Trace,
+    wire::CheckpointRequest,
 };
+
+/// Where conversations go.
+const PATH: &str = "/sdk/v1/checkpoints";
 
 /// Conversations that were put away; see [`Trace::checkpoints`].
 #[derive(Clone, Debug)]
@@ -22,11 +27,12 @@ impl Checkpoints {
     /// [`Error::Request`] when the gateway refuses or does not answer with an object.
     pub async fn create(&self, messages: impl Into<Json>, options: impl Into<Json>) -> Result<Object, Error> {
         let Self(trace) = self;
-        let body: Object =
-            [("messages", messages.into()), ("options", options.into()), ("workflow", trace.workflow().into())]
-                .into_iter()
-                .collect();
-        trace.post("/sdk/v1/checkpoints", &body).await
+        let body = CheckpointRequest {
+            messages: messages.into(),
+            options: options.into(),
+            workflow: trace.workflow().to_owned(),
+        };
+        trace.post(PATH, &body).await?.object_at(PATH)
     }
 
     /// Brings a conversation back: the gateway's response, which has a `source_ref` and `messages`, and usually a
@@ -36,8 +42,8 @@ impl Checkpoints {
     /// [`Error::Request`] when the gateway refuses or does not answer with such an object.
     pub async fn expand(&self, source_ref: &str) -> Result<Object, Error> {
         let Self(trace) = self;
-        let path = format!("/sdk/v1/checkpoints/{}/expand", path_segment(source_ref));
-        let response = trace.gateway().request_object(Method::GET, &path, trace.headers()?, None).await?;
+        let path = format!("{PATH}/{}/expand", path_segment(source_ref));
+        let response = trace.get(&path).await?.object_at(&path)?;
         let lacking = if not_blank(response.get("source_ref")).is_none() {
             "source_ref"
         } else if response.get("messages").and_then(Json::as_array).is_none() {
@@ -45,10 +51,8 @@ impl Checkpoints {
         } else {
             return Ok(response);
         };
-        Err(Error::Request {
-            status: 200,
-            path: "/sdk/v1/checkpoints/{sourceRef}/expand".to_owned(),
-            reason: RequestFailure::Lacks(lacking),
-        })
+        // The path of every client's error, whatever was asked for.
+        let path = "/sdk/v1/checkpoints/{sourceRef}/expand";
+        Err(request_error(StatusCode::OK, path, RequestFailure::Lacks(lacking)))
     }
 }

@@ -3,16 +3,10 @@
 use std::borrow::Cow;
 
 use contracts_runtime::{Json, Object};
-use http::Method;
 
 use crate::{
-    basis::Basis,
-    cave::Cave,
-    error::Error,
-    gateway::{ReadBody, json_body},
-    json_text::parse_json,
-    safe_uint::safe_uint,
-    text::not_blank,
+    basis::Basis, cave::Cave, error::Error, gateway::ReadBody, safe_uint::safe_uint, text::not_blank,
+    wire::CompressRequest,
 };
 
 /// What kind of content there is to compress.
@@ -115,17 +109,12 @@ impl Cave {
 
     async fn ask_to_compress(&self, payload: &str, content_type: Option<&ContentType>) -> Result<Json, Error> {
         let gateway = self.gateway();
-        let mut body: Object = [("input", payload)].into_iter().collect();
-        if let Some(content_type) = content_type {
-            body.insert("content_type", content_type.as_str().into());
-        }
-        let headers = gateway.standard_headers(gateway.workflow(None), None)?;
-        let request = gateway.request(Method::POST, "/sdk/v1/compress", headers, Some(json_body(&body)?))?;
-        let response = gateway.fetch(request, ReadBody::OnSuccess).await?;
-        if !response.status.is_success() {
-            return Err(Error::Status { call: "compress", status: response.status.as_u16() });
-        }
-        Ok(parse_json(&response.body?)?)
+        let body = CompressRequest {
+            input: payload.to_owned(),
+            content_type: content_type.map(|content_type| content_type.as_str().to_owned()),
+        };
+        let headers = gateway.headers()?;
+        gateway.post("/sdk/v1/compress", headers, &body, ReadBody::OnSuccess).await?.json("compress")
     }
 }
 

@@ -2,16 +2,11 @@
 
 use std::collections::HashMap;
 
-use contracts_runtime::{Json, Object};
-use http::Method;
+use contracts_runtime::{Json, Nullable, Number, Object};
 
 use crate::{
-    basis::Basis,
-    cave::Cave,
-    error::Error,
-    gateway::{ReadBody, json_body},
-    json_text::parse_json,
-    safe_uint::{MAX_SAFE_INTEGER, safe_uint},
+    basis::Basis, cave::Cave, error::Error, gateway::ReadBody, safe_uint::safe_uint,
+    wire::context_pack_request as wire,
 };
 
 /// A piece of context.
@@ -22,11 +17,11 @@ pub struct ContextItem {
     pub id: String,
     /// What it says.
     pub text: String,
-    /// How many tokens it has.
+    /// How many tokens it has, at most 2^53 - 1.
     pub tokens: Option<u64>,
     /// When it is from, as in `2026-07-26T12:00:00Z`.
     pub timestamp: Option<String>,
-    /// How important it is.
+    /// How important it is; sent as `null` when it is not finite.
     pub priority: Option<f64>,
     /// Whether it must be there.
     pub pin: Option<bool>,
@@ -38,7 +33,7 @@ impl ContextItem {
         Self { id: id.into(), text: text.into(), tokens: None, timestamp: None, priority: None, pin: None }
     }
 
-    /// The number of its tokens.
+    /// The number of its tokens, at most 2^53 - 1.
     pub fn tokens(mut self, tokens: u64) -> Self {
         self.tokens = Some(tokens);
         self
@@ -62,58 +57,82 @@ impl ContextItem {
         self
     }
 
-    fn wire(&self) -> Json {
-        let mut item: Object = [("id", self.id.as_str()), ("text", &self.text)].into_iter().collect();
-        set(&mut item, "tokens", self.tokens.map(Json::from));
-        set(&mut item, "timestamp", self.timestamp.as_deref().map(Json::from));
-        set(&mut item, "priority", self.priority.map(number));
-        set(&mut item, "pin", self.pin.map(Json::from));
-        item.into()
+    fn wire(&self) -> Result<wire::Item, Error> {
+        Ok(wire::Item {
+            id: self.id.clone().try_into()?,
+            text: self.text.clone(),
+            tokens: self.tokens.map(wire::Count::try_from).transpose()?,
+            timestamp: self.timestamp.clone(),
+            priority: self.priority.map(number),
+            pin: self.pin,
+        })
     }
 }
 
-/// How a context is packed.
+/// How a context is packed. Counts are at most 2^53 - 1; a number that is not finite is sent as `null`.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct PackOptions {
     max_tokens: u64,
-    more: Object,
+    reserve_tokens: Option<u64>,
+    now: Option<String>,
+    recency_half_life_ms: Option<f64>,
+    recency_weight: Option<f64>,
+    error_boost: Option<f64>,
 }
 
 impl PackOptions {
     /// At most so many tokens; there must be at least 1.
     pub fn new(max_tokens: u64) -> Self {
-        Self { max_tokens, more: Object::new() }
+        Self {
+            max_tokens,
+            reserve_tokens: None,
+            now: None,
+            recency_half_life_ms: None,
+            recency_weight: None,
+            error_boost: None,
+        }
     }
 
     /// So many of the tokens stay free.
-    pub fn reserve_tokens(self, tokens: u64) -> Self {
-        self.with("reserve_tokens", tokens.into())
+    pub fn reserve_tokens(mut self, tokens: u64) -> Self {
+        self.reserve_tokens = Some(tokens);
+        self
     }
 
     /// The time from which age is counted, as in `2026-07-26T12:00:00Z`.
-    pub fn now(self, now: impl Into<String>) -> Self {
-        self.with("now", now.into().into())
+    pub fn now(mut self, now: impl Into<String>) -> Self {
+        self.now = Some(now.into());
+        self
     }
 
     /// After how many milliseconds a piece is worth half.
-    pub fn recency_half_life_ms(self, milliseconds: u64) -> Self {
-        self.with("recency_half_life_ms", milliseconds.into())
+    pub fn recency_half_life_ms(mut self, milliseconds: f64) -> Self {
+        self.recency_half_life_ms = Some(milliseconds);
+        self
     }
 
     /// How much age counts.
-    pub fn recency_weight(self, weight: f64) -> Self {
-        self.with("recency_weight", number(weight))
+    pub fn recency_weight(mut self, weight: f64) -> Self {
+        self.recency_weight = Some(weight);
+        self
     }
 
     /// How much more pieces with errors in them count.
-    pub fn error_boost(self, boost: f64) -> Self {
-        self.with("error_boost", number(boost))
+    pub fn error_boost(mut self, boost: f64) -> Self {
+        self.error_boost = Some(boost);
+        self
     }
 
-    fn with(mut self, name: &str, value: Json) -> Self {
-        self.more.insert(name, value);
-        self
+    fn wire(&self) -> Result<wire::Options, Error> {
+        Ok(wire::Options {
+            max_tokens: self.max_tokens.try_into()?,
+            reserve_tokens: self.reserve_tokens.map(wire::Count::try_from).transpose()?,
+            now: self.now.clone(),
+            recency_half_life_ms: self.recency_half_life_ms.map(number),
+            recency_weight: self.recency_weight.map(number),
+            error_boost: self.error_boost.map(number),
+        })
     }
 }
 
@@ -153,8 +172,8 @@ impl Cave {
     /// Chooses the pieces of a context that fit and matter for a query. It never fails: see [`PackedContext`].
     pub async fn pack_context(&self, query: &str, items: Vec<ContextItem>, options: &PackOptions) -> PackedContext {
         let packed = match self.ask_to_pack(query, &items, options).await {
-            Ok(Some(response)) => packed(&items, &response),
-            Ok(None) | Err(_) => None,
+            Ok(Json::Object(response)) => packed(&items, &response),
+            Ok(_) | Err(_) => None,
         };
         packed.unwrap_or(PackedContext {
             items,
@@ -165,33 +184,18 @@ impl Cave {
         })
     }
 
-    async fn ask_to_pack(
-        &self,
-        query: &str,
-        items: &[ContextItem],
-        options: &PackOptions,
-    ) -> Result<Option<Object>, Error> {
-        let limit = options.max_tokens;
-        if limit == 0 || limit > MAX_SAFE_INTEGER || by_id(items).is_none() {
-            return Ok(None);
+    async fn ask_to_pack(&self, query: &str, items: &[ContextItem], options: &PackOptions) -> Result<Json, Error> {
+        if by_id(items).is_none() {
+            return Err(Error::Argument("the identifiers of pieces must be there and differ".to_owned()));
         }
-        let mut wire_options = options.more.clone();
-        wire_options.insert("max_tokens", limit.into());
-        let items: Json = items.iter().map(ContextItem::wire).collect();
-        let body: Object = [("query", query.into()), ("items", items), ("options", Json::from(wire_options))]
-            .into_iter()
-            .collect();
+        let body = wire::ContextPackRequest {
+            query: query.to_owned(),
+            items: items.iter().map(ContextItem::wire).collect::<Result<_, _>>()?,
+            options: options.wire()?,
+        };
         let gateway = self.gateway();
-        let headers = gateway.standard_headers(gateway.workflow(None), None)?;
-        let request = gateway.request(Method::POST, "/sdk/v1/context/pack", headers, Some(json_body(&body)?))?;
-        let response = gateway.fetch(request, ReadBody::OnSuccess).await?;
-        if !response.status.is_success() {
-            return Ok(None);
-        }
-        Ok(match parse_json(&response.body?)? {
-            Json::Object(response) => Some(response),
-            _ => None,
-        })
+        let headers = gateway.headers()?;
+        gateway.post("/sdk/v1/context/pack", headers, &body, ReadBody::OnSuccess).await?.json("context pack")
     }
 }
 
@@ -233,13 +237,7 @@ fn packed(items: &[ContextItem], response: &Object) -> Option<PackedContext> {
     })
 }
 
-fn set(object: &mut Object, name: &str, value: Option<Json>) {
-    if let Some(value) = value {
-        object.insert(name, value);
-    }
-}
-
 /// A number; what JSON cannot write is `null`.
-fn number(value: f64) -> Json {
-    Json::try_from(value).unwrap_or(Json::Null)
+fn number(value: f64) -> Nullable<Number> {
+    Number::from_f64(value).into()
 }

@@ -3,7 +3,7 @@
 use std::{fmt, future::Future, sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
@@ -11,6 +11,7 @@ use tracing::Instrument as _;
 use url::Url;
 
 use crate::{
+    answer::Answer,
     assemble::Ledger,
     base_url::BaseUrl,
     error::Error,
@@ -86,20 +87,16 @@ pub(crate) enum ReadBody {
     Always,
 }
 
-/// A response whose body was read, or was not to be read.
-#[derive(Debug)]
-pub(crate) struct Fetched {
-    pub(crate) status: StatusCode,
-    /// The body; empty when it was not to be read. The error of a body is kept apart, because calls differ in what they
-    /// make of it: [`Error::Read`], [`Error::ReadTimeout`] or [`Error::Aborted`].
-    pub(crate) body: Result<Bytes, Error>,
-}
-
 impl Gateway {
     /// The label of a call: its own, or else the default, or else the one that says that there is none. An explicit empty
     /// label stays empty.
     pub(crate) fn workflow<'a>(&'a self, explicit: Option<&'a str>) -> &'a str {
         explicit.or(self.default_workflow.as_deref()).unwrap_or(UNLABELED_WORKFLOW)
+    }
+
+    /// The standard headers of a call without a label of its own that belongs to no trace.
+    pub(crate) fn headers(&self) -> Result<HeaderMap, Error> {
+        self.standard_headers(self.workflow(None), None)
     }
 
     /// The standard headers of a call with a label. `trace` is there for calls that belong to a trace.
@@ -153,21 +150,40 @@ impl Gateway {
         Ok(TransportRequest { method, url: self.base.endpoint(path)?, headers, body })
     }
 
-    /// Sends a request and reads the body of the response, all before the deadline.
+    /// Gets what is at an endpoint.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch).
+    pub(crate) async fn get(&self, path: &str, headers: HeaderMap) -> Result<Answer, Error> {
+        let request = self.request(Method::GET, path, headers, None)?;
+        self.fetch(request, ReadBody::OnSuccess, self.max_response_bytes).await
+    }
+
+    /// Sends a body to an endpoint.
+    ///
+    /// # Errors
+    /// As [`fetch`](Self::fetch); [`Error::Encode`] when the body has no JSON text.
+    pub(crate) async fn post(
+        &self,
+        path: &str,
+        headers: HeaderMap,
+        body: &(impl Serialize + ?Sized),
+        read: ReadBody,
+    ) -> Result<Answer, Error> {
+        let request = self.request(Method::POST, path, headers, Some(json_body(body)?))?;
+        self.fetch(request, read, self.max_response_bytes).await
+    }
+
+    /// Sends a request and reads the body of the response up to a number of bytes, all before the deadline.
     ///
     /// # Errors
     /// When there is no response: [`Error::Timeout`], [`Error::Aborted`], [`Error::Transport`].
-    pub(crate) async fn fetch(&self, request: TransportRequest, read: ReadBody) -> Result<Fetched, Error> {
-        self.fetch_bounded(request, read, self.max_response_bytes).await
-    }
-
-    /// The same with a bound of its own for the body, in bytes.
-    pub(crate) async fn fetch_bounded(
+    pub(crate) async fn fetch(
         &self,
         request: TransportRequest,
         read: ReadBody,
         limit: usize,
-    ) -> Result<Fetched, Error> {
+    ) -> Result<Answer, Error> {
         let deadline = self.deadline();
         let span = request_span(&request.method, &request.url);
         async {
@@ -183,7 +199,7 @@ impl Gateway {
                 }
             };
             tracing::debug!(status = status.as_u16(), read = body.is_ok(), "response");
-            Ok(Fetched { status, body })
+            Ok(Answer { status, body })
         }
         .instrument(span)
         .await
@@ -254,6 +270,6 @@ fn request_span(method: &Method, url: &Url) -> tracing::Span {
 }
 
 /// A request body as JSON text.
-pub(crate) fn json_body(value: &(impl Serialize + ?Sized)) -> Result<Bytes, Error> {
+fn json_body(value: &(impl Serialize + ?Sized)) -> Result<Bytes, Error> {
     serde_json::to_vec(value).map(Bytes::from).map_err(|error| Error::Encode(error.to_string()))
 }

@@ -10,6 +10,7 @@
 //! | `blocking` | no | `blocking::Blocking`, which waits for calls in code that is not async |
 //! | `opentelemetry` | no | `OpenTelemetrySpans`, which hands recorded spans to an OpenTelemetry span processor as well |
 
+mod answer;
 mod artifacts;
 mod assemble;
 mod base_url;
@@ -35,7 +36,6 @@ mod otlp;
 mod policy;
 pub mod prompts;
 mod providers;
-mod request_object;
 mod safe_uint;
 mod secret;
 mod shared_context;

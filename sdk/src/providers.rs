@@ -11,9 +11,8 @@ use crate::{
     assemble::AssembledRequest,
     cave::Cave,
     error::Error,
-    gateway::{Gateway, ReadBody, json_body},
+    gateway::{Gateway, ReadBody},
     headers,
-    json_text::{decode_text, parse_json},
     secret::Secret,
     trace_ids::TraceContext,
     transport::{TransportRequest, TransportResponse},
@@ -364,21 +363,14 @@ pub(crate) async fn create(
         headers::set(&mut map, "x-cave-tool-session", session)?;
     }
     let body = match &call.body.0 {
-        BodyKind::Plain(body) => json_body(body)?,
+        BodyKind::Plain(body) => body,
         BodyKind::Assembled(request) => {
             headers::set(&mut map, AssembledRequest::HEADER, request.header())?;
-            json_body(request)?
+            request.body()
         }
     };
     let path = [call.provider.prefix(), call.endpoint].concat();
-    let request = gateway.request(Method::POST, &path, map, Some(body))?;
-    let response = gateway.fetch(request, ReadBody::Always).await?;
-    let body = response.body?;
-    if !response.status.is_success() {
-        let status = response.status.as_u16();
-        return Err(Error::Rejected { status, body: decode_text(&body).into_owned() });
-    }
-    Ok(parse_json(&body)?)
+    gateway.post(&path, map, body, ReadBody::Always).await?.json_or_refusal()
 }
 
 fn set_upstream_key(map: &mut HeaderMap, key: Option<&Secret>) -> Result<(), Error> {

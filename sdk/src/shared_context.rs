@@ -1,9 +1,11 @@
 //! Context that several agents share, by session.
 
 use contracts_runtime::{Json, Object};
-use http::Method;
 
-use crate::{base_url::path_segment, cave::Cave, error::Error, gateway::json_body};
+use crate::{base_url::path_segment, cave::Cave, error::Error, gateway::ReadBody, wire::SharedContextRequest};
+
+/// Where shared context is.
+const PATH: &str = "/sdk/v1/shared-context";
 
 /// Context that several agents share; see [`Cave::shared_context`].
 #[derive(Clone, Debug)]
@@ -24,10 +26,8 @@ impl SharedContext {
     /// reached.
     pub async fn put(&self, session_key: &str, content: impl Into<Json>) -> Result<Object, Error> {
         let gateway = self.0.gateway();
-        let body: Object =
-            [("session_key", Json::from(session_key)), ("content", content.into())].into_iter().collect();
-        let headers = gateway.standard_headers(gateway.workflow(None), None)?;
-        gateway.request_object(Method::POST, "/sdk/v1/shared-context", headers, Some(json_body(&body)?)).await
+        let body = SharedContextRequest { session_key: session_key.to_owned(), content: content.into() };
+        gateway.post(PATH, gateway.headers()?, &body, ReadBody::OnSuccess).await?.object_at(PATH)
     }
 
     /// The content of a session, as the gateway has it.
@@ -36,8 +36,7 @@ impl SharedContext {
     /// As [`put`](Self::put).
     pub async fn get(&self, session_key: &str) -> Result<Object, Error> {
         let gateway = self.0.gateway();
-        let path = format!("/sdk/v1/shared-context/{}", path_segment(session_key));
-        let headers = gateway.standard_headers(gateway.workflow(None), None)?;
-        gateway.request_object(Method::GET, &path, headers, None).await
+        let path = format!("{PATH}/{}", path_segment(session_key));
+        gateway.get(&path, gateway.headers()?).await?.object_at(&path)
     }
 }

@@ -5,17 +5,16 @@ use std::{
     str::FromStr,
 };
 
-use contracts_runtime::{Json, Object};
-use http::Method;
+use contracts_runtime::Json;
 
 use crate::{
     basis::Basis,
     cave::Cave,
     error::Error,
-    gateway::{ReadBody, json_body},
-    json_text::parse_json,
+    gateway::ReadBody,
     safe_uint::{MAX_SAFE_INTEGER, safe_uint},
     text::{is_blank, not_blank},
+    wire::tool_search_request as wire,
 };
 
 /// A tool that a model may call. `H` is what runs it, if anything; it never leaves the process.
@@ -87,16 +86,15 @@ impl<H> Tool<H> {
         self
     }
 
-    fn wire(&self) -> Json {
-        let members = [
-            ("name", self.name.as_str().into()),
-            ("description", self.description.as_str().into()),
-            ("input_schema", self.input_schema.clone()),
-            ("read_only", Json::from(self.read_only)),
-            ("idempotent", self.idempotent.into()),
-            ("always_load", self.always_load.into()),
-        ];
-        Json::Object(members.into_iter().collect())
+    fn wire(&self) -> wire::Tool {
+        wire::Tool {
+            name: self.name.clone(),
+            description: self.description.clone(),
+            input_schema: self.input_schema.clone(),
+            read_only: self.read_only,
+            idempotent: self.idempotent,
+            always_load: self.always_load,
+        }
     }
 }
 
@@ -147,6 +145,13 @@ impl Ranker {
         match self {
             Self::Bm25 => "bm25",
             Self::Embeddings => "embeddings",
+        }
+    }
+
+    const fn wire(self) -> wire::Ranker {
+        match self {
+            Self::Bm25 => wire::Ranker::Bm25,
+            Self::Embeddings => wire::Ranker::Embeddings,
         }
     }
 }
@@ -294,7 +299,7 @@ impl<H> ToolsBuilder<H> {
         if self.initial_tool_count > MAX_SAFE_INTEGER {
             return Err(Error::Option { option: "initialToolCount", expected: "be a non-negative integer" });
         }
-        if self.max_loaded_tools.is_some_and(|count| !positive(count)) {
+        if self.max_loaded_tools.is_some_and(|count| !(1..=MAX_SAFE_INTEGER).contains(&count)) {
             return Err(Error::Option { option: "maxLoadedTools", expected: "be a positive integer" });
         }
         let places = 0..self.catalog.len();
@@ -371,32 +376,23 @@ impl Cave {
         query: &str,
         options: ToolSearchOptions,
     ) -> Result<ToolSearch<'a, H>, Error> {
-        if options.max_tools.is_some_and(|count| !positive(count)) {
-            return Err(Error::Option { option: "maxTools", expected: "be a positive integer" });
-        }
-        let mut body: Object = [("tools", catalog.iter().map(Tool::wire).collect()), ("query", Json::from(query))]
-            .into_iter()
-            .collect();
-        let optional = [
-            ("context", options.context.map(Json::from)),
-            ("max_tools", options.max_tools.map(Json::from)),
-            ("session_id", options.tool_session_id.map(Json::from)),
-            ("ranker", options.ranker.map(|ranker| ranker.as_str().into())),
-        ];
-        body.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value?))));
+        let body = wire::ToolSearchRequest {
+            max_tools: options
+                .max_tools
+                .map(wire::MaxTools::try_from)
+                .transpose()
+                .map_err(|_| Error::Option { option: "maxTools", expected: "be a positive integer" })?,
+            tools: catalog.iter().map(Tool::wire).collect(),
+            query: query.to_owned(),
+            context: options.context,
+            session_id: options.tool_session_id,
+            ranker: options.ranker.map(Ranker::wire),
+        };
         let gateway = self.gateway();
         let headers = gateway.standard_headers(gateway.workflow(options.workflow.as_deref()), None)?;
-        let request = gateway.request(Method::POST, "/sdk/v1/tool-search", headers, Some(json_body(&body)?))?;
-        let response = gateway.fetch(request, ReadBody::OnSuccess).await?;
-        if !response.status.is_success() {
-            return Err(Error::Status { call: "tool search", status: response.status.as_u16() });
-        }
-        found(catalog, &parse_json(&response.body?)?)
+        let answer = gateway.post("/sdk/v1/tool-search", headers, &body, ReadBody::OnSuccess).await?;
+        found(catalog, &answer.json("tool search")?)
     }
-}
-
-fn positive(count: u64) -> bool {
-    (1..=MAX_SAFE_INTEGER).contains(&count)
 }
 
 /// What a response says about a catalog.

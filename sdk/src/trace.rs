@@ -7,22 +7,25 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-use contracts_runtime::{Json, Object};
-use http::{HeaderMap, Method};
+use contracts_runtime::{Json, Map};
+use http::HeaderMap;
+use serde::Serialize;
 
 use crate::{
+    answer::Answer,
     artifacts::Artifacts,
     cave::Cave,
     checkpoints::Checkpoints,
     error::Error,
-    gateway::{Gateway, json_body},
+    gateway::{Gateway, ReadBody},
     otlp::{Exporter, Exporters, SpanOptions, SpanSink},
     providers::{Create, CreateBody, CreateHints, Provider, create},
     safe_uint::MAX_SAFE_INTEGER,
     trace_ids::{TraceContext, span_id_or_fresh, trace_id_or_fresh},
+    wire::tool_event as wire,
 };
 
 /// What a trace is made of. Everything is optional.
@@ -30,7 +33,7 @@ use crate::{
 #[must_use]
 pub struct TraceOptions {
     workflow: Option<String>,
-    tags: Object,
+    tags: Map<Json>,
     trace_id: Option<String>,
     span_id: Option<String>,
 }
@@ -49,7 +52,7 @@ impl TraceOptions {
 
     /// A label of your own, which goes along with tool events.
     pub fn tag(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
-        self.tags.insert(name, value.into());
+        self.tags.insert(name.into(), value.into());
         self
     }
 
@@ -74,7 +77,7 @@ struct Inner {
     gateway: Arc<Gateway>,
     context: TraceContext,
     workflow: Option<String>,
-    tags: Object,
+    tags: Map<Json>,
     /// How many tool calls have begun.
     tool_calls: AtomicU64,
     exporters: Exporters,
@@ -133,23 +136,35 @@ impl Trace {
         let sequence = self.0.tool_calls.fetch_add(1, Ordering::SeqCst) + 1;
         let begin = Instant::now();
         let outcome = run().await;
-        let duration = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX).min(MAX_SAFE_INTEGER);
-        let event: Object = [
-            ("span_type", "tool.call".into()),
-            ("name", name.into()),
-            ("workflow", self.workflow().into()),
-            ("options", options.into()),
-            ("outcome", if outcome.is_ok() { "ok" } else { "error" }.into()),
-            ("sequence", Json::from(sequence)),
-            ("duration_ms", duration.into()),
-            ("tags", self.0.tags.clone().into()),
-        ]
-        .into_iter()
-        .collect();
-        if let Err(error) = self.post("/sdk/v1/events", &event).await {
+        let ended = if outcome.is_ok() { wire::Outcome::Ok } else { wire::Outcome::Error };
+        if let Err(error) = self.report(name, options.into(), ended, sequence, begin.elapsed()).await {
             tracing::debug!(%error, "a tool call could not be reported");
         }
         outcome
+    }
+
+    /// Reports a tool call that has ended.
+    async fn report(
+        &self,
+        name: &str,
+        options: Json,
+        outcome: wire::Outcome,
+        sequence: u64,
+        duration: Duration,
+    ) -> Result<(), Error> {
+        const PATH: &str = "/sdk/v1/events";
+        let duration = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX).min(MAX_SAFE_INTEGER);
+        let event = wire::ToolEvent {
+            span_type: wire::SpanType,
+            name: name.to_owned(),
+            workflow: self.workflow().to_owned(),
+            options,
+            outcome,
+            sequence: sequence.try_into()?,
+            duration_ms: duration.try_into()?,
+            tags: self.0.tags.clone(),
+        };
+        self.post(PATH, &event).await?.object_at(PATH).map(drop)
     }
 
     /// Values that are too long for a prompt.
@@ -185,8 +200,12 @@ impl Trace {
         self.gateway().standard_headers(self.workflow(), Some(&self.0.context))
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &Object) -> Result<Object, Error> {
-        self.gateway().request_object(Method::POST, path, self.headers()?, Some(json_body(body)?)).await
+    pub(crate) async fn post(&self, path: &str, body: &impl Serialize) -> Result<Answer, Error> {
+        self.gateway().post(path, self.headers()?, body, ReadBody::OnSuccess).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Result<Answer, Error> {
+        self.gateway().get(path, self.headers()?).await
     }
 }
 

@@ -1,5 +1,7 @@
 //! Attributes of a span, in the order in which they were set.
 
+use crate::canonical_json;
+
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -47,6 +49,31 @@ impl From<&str> for AttributeValue {
 impl From<String> for AttributeValue {
     fn from(value: String) -> Self {
         Self::String(value)
+    }
+}
+
+/// An [`AttributeValue::Double`] without a fraction, which goes out as an integer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Integral(f64);
+
+impl Integral {
+    /// The number, if it has no fraction. Infinities and NaN have none to lack.
+    pub(super) fn of(value: f64) -> Option<Self> {
+        (value.fract() == 0.0).then_some(Self(value))
+    }
+
+    /// Its decimal digits, with a sign where it is negative; from 1e21 on as ECMAScript writes it.
+    pub(super) fn digits(self) -> String {
+        canonical_json::number(self.0)
+    }
+
+    /// The integer, where 64 bits hold it.
+    #[cfg(feature = "opentelemetry")]
+    #[allow(clippy::cast_possible_truncation, reason = "an integer in range")]
+    pub(super) fn to_i64(self) -> Option<i64> {
+        // 2^63, the first integer beyond.
+        const END: f64 = 9_223_372_036_854_775_808.0;
+        (-END..END).contains(&self.0).then_some(self.0 as i64)
     }
 }
 

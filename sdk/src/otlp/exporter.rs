@@ -6,8 +6,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use contracts_runtime::{Json, Object};
-use http::Method;
+use contracts_runtime::{Json, Object, View as _};
 
 use super::{
     payload::export_request,
@@ -16,8 +15,7 @@ use super::{
 use crate::{
     cave::Cave,
     error::Error,
-    gateway::{Gateway, ReadBody, json_body},
-    json_text::{decode_text, parse_json},
+    gateway::{Gateway, ReadBody},
 };
 
 /// Where spans go.
@@ -97,9 +95,14 @@ impl Exporter {
         spans.buffered.len() + spans.in_flight
     }
 
-    /// The request that an export would send now, with the spans that wait.
-    pub fn build_payload(&self) -> Json {
-        export_request(&self.0.service_name, &self.0.gateway.agent, &self.0.spans().buffered)
+    /// The request that an export would send now, with the spans that wait: a
+    /// [`SpanExportRequest`](crate::wire::SpanExportRequest) as JSON.
+    ///
+    /// # Errors
+    /// [`Error::Contract`] when a span does not keep to the contract of exports, which no recorded span does.
+    pub fn build_payload(&self) -> Result<Json, Error> {
+        let request = export_request(&self.0.service_name, &self.0.gateway.agent, &self.0.spans().buffered)?;
+        Ok(request.view().into())
     }
 
     /// Sends the spans that wait and gives the gateway's response, whatever JSON it is. Exports of one exporter follow
@@ -116,15 +119,9 @@ impl Exporter {
             return Ok(none.into_iter().collect::<Object>().into());
         }
         let gateway = &self.0.gateway;
-        let payload = export_request(&self.0.service_name, &gateway.agent, &batch.spans);
-        let request = gateway.request(Method::POST, PATH, gateway.otlp_headers()?, Some(json_body(&payload)?))?;
-        let response = gateway.fetch(request, ReadBody::Always).await?;
-        let body = response.body?;
-        if !response.status.is_success() {
-            let status = response.status.as_u16();
-            return Err(Error::Rejected { status, body: decode_text(&body).into_owned() });
-        }
-        let answer = parse_json(&body)?;
+        let request = export_request(&self.0.service_name, &gateway.agent, &batch.spans)?;
+        let answer =
+            gateway.post(PATH, gateway.otlp_headers()?, &request, ReadBody::Always).await?.json_or_refusal()?;
         batch.delivered();
         Ok(answer)
     }

@@ -5,6 +5,7 @@ mod exporter;
 #[cfg(feature = "opentelemetry")]
 mod open_telemetry;
 mod payload;
+mod scope;
 mod span;
 
 pub use attribute::AttributeValue;

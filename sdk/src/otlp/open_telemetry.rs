@@ -16,7 +16,7 @@ use opentelemetry_sdk::{
     trace::{SpanData, SpanEvents, SpanLinks, SpanProcessor},
 };
 
-use super::{AttributeValue, Span, SpanKind, SpanObserver, SpanStatus};
+use super::{AttributeValue, Span, SpanKind, SpanObserver, SpanStatus, attribute::Integral, scope};
 
 /// Hands every recorded span to an OpenTelemetry span processor, with the identifiers, times and attributes that go to
 /// the gateway. Cloning is cheap, and clones share the processor.
@@ -57,7 +57,7 @@ impl OpenTelemetrySpans {
     /// Hands spans to a processor, as those of a resource. The name of the service is the resource's, not the exporter's.
     pub fn new(mut processor: impl SpanProcessor + 'static, resource: &Resource) -> Self {
         processor.set_resource(resource);
-        let scope = InstrumentationScope::builder("caveman-cloud").with_version("1.0.0").build();
+        let scope = InstrumentationScope::builder(scope::NAME).with_version(scope::VERSION).build();
         Self { processor: Arc::new(processor), scope }
     }
 
@@ -132,9 +132,9 @@ fn value(attribute: &AttributeValue) -> Value {
     match attribute {
         AttributeValue::Bool(value) => Value::Bool(*value),
         AttributeValue::Int(value) => Value::I64(*value),
-        #[allow(clippy::cast_possible_truncation, reason = "an integer in range")]
-        AttributeValue::Double(value) if value.fract() == 0.0 && value.abs() < 9.2e18 => Value::I64(*value as i64),
-        AttributeValue::Double(value) => Value::F64(*value),
+        AttributeValue::Double(value) => {
+            Integral::of(*value).and_then(Integral::to_i64).map_or(Value::F64(*value), Value::I64)
+        }
         AttributeValue::String(value) => Value::String(value.clone().into()),
     }
 }

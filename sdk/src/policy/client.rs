@@ -253,13 +253,13 @@ impl Policies {
     async fn fetch(&self) -> Result<bytes::Bytes, RefreshError> {
         let gateway = &self.gateway;
         let request = || {
-            let mut headers = gateway.standard_headers(gateway.workflow(None), None)?;
+            let mut headers = gateway.headers()?;
             headers.remove(header::CONTENT_TYPE);
             gateway.request(Method::GET, PATH, headers, None)
         };
         let request = request().map_err(RefreshError::Transport)?;
         let response = gateway
-            .fetch_bounded(request, ReadBody::OnSuccess, MAX_RESPONSE_BYTES)
+            .fetch(request, ReadBody::OnSuccess, MAX_RESPONSE_BYTES)
             .await
             .map_err(RefreshError::Transport)?;
         if !response.status.is_success() {

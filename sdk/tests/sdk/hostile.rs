@@ -132,7 +132,7 @@ async fn spans_that_did_not_arrive_wait_in_front() {
     assert!(tokio::time::timeout(Duration::from_millis(100), exporter.export()).await.is_err());
     exporter.record_span("third", SpanOptions::new());
     assert_eq!(exporter.pending(), 3);
-    let payload = exporter.build_payload();
+    let payload = exporter.build_payload().unwrap();
     let spans = payload.pointer("/resourceSpans/0/scopeSpans/0/spans").and_then(Json::as_array).unwrap();
     let names: Vec<_> = spans.iter().map(|span| span.pointer("/name").and_then(Json::as_str).unwrap()).collect();
     assert_eq!(names, ["first", "second", "third"]);

@@ -315,7 +315,7 @@ async fn pack(cave: &Cave, input: &Json) -> Json {
     if let Some(now) = input.pointer("/options/now") {
         options = options.now(now.as_str().unwrap());
     }
-    if let Some(milliseconds) = count("/options/recency_half_life_ms") {
+    if let Some(milliseconds) = number("/options/recency_half_life_ms") {
         options = options.recency_half_life_ms(milliseconds);
     }
     if let Some(weight) = number("/options/recency_weight") {

@@ -324,7 +324,7 @@ async fn decisions_are_recorded_and_faults_of_sinks_do_not_matter() {
 
     let exporter = cave(server.url()).exporter(None);
     policies.decide("f", DecideOptions::new().record_in(&exporter));
-    let payload = exporter.build_payload();
+    let payload = exporter.build_payload().unwrap();
     let span = payload.pointer("/resourceSpans/0/scopeSpans/0/spans/0").unwrap();
     assert_eq!(span.pointer("/name"), Some(&"caveman.policy.decision".into()));
     assert_eq!(span.pointer("/kind"), Some(&3_u64.into()));
