@@ -1,0 +1,1 @@
+//! The declaration macros of `value-schema`.

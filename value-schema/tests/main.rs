@@ -1,0 +1,3 @@
+//! Everything that `value-schema` promises, in one binary.
+
+mod depth;
