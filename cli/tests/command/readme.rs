@@ -43,7 +43,8 @@ fn the_readme_shows_what_is_printed() {
         shown.push((arguments.join(" "), status));
     }
     fresh += rest;
-    let history = |old: &str, new: &str| format!("compat fixtures/compat/history/{old} fixtures/compat/history/{new}");
+    let history =
+        |old: &str, new: &str| format!("compat fixtures/compat/history/{old} fixtures/compat/history/{new}");
     let expected = [
         ("check".to_owned(), Some(0)),
         (history("1-released", "2-additive"), Some(0)),
