@@ -1,6 +1,7 @@
 //! What people type.
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
+use clap_complete::Shell;
 
 use crate::{render::Format, resources::ResourceArg};
 
@@ -86,6 +87,7 @@ pub(crate) enum Command {
     Sample(SampleArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
+    Completions(CompletionsArgs),
 }
 
 /// Checks a whole set: schemas, manifest, fixtures, data files, record sets
@@ -338,6 +340,21 @@ pub(crate) struct ExplainArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  contracts rules")]
 pub(crate) struct RulesArgs {}
+
+/// Prints a script with which a shell completes the command line.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Where the script goes:
+  bash        contracts completions bash > ~/.local/share/bash-completion/completions/contracts
+  zsh         contracts completions zsh > \"${fpath[1]}/_contracts\"
+  fish        contracts completions fish > ~/.config/fish/completions/contracts.fish
+  powershell  contracts completions powershell >> $PROFILE
+  elvish      contracts completions elvish >> ~/.config/elvish/rc.elv")]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
 
 fn type_name(text: &str) -> Result<String, String> {
     let camel_case = text.starts_with(|first: char| first.is_ascii_uppercase())

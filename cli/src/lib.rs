@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod compat;
+mod completions;
 mod console;
 mod contract_set;
 mod document;
@@ -101,6 +102,10 @@ fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<ExitStatus, Failure> 
         }
         Command::Rules(_) => {
             explain::list(console.out)?;
+            return Ok(ExitStatus::Clean);
+        }
+        Command::Completions(arguments) => {
+            completions::write(arguments.shell, console.out)?;
             return Ok(ExitStatus::Clean);
         }
     };
