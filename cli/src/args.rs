@@ -377,6 +377,51 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    /// The command lines of a text: a line may begin with a prompt, be an item of a list, and end in a comment, a pipe or
+    /// a redirection.
+    fn command_lines(text: &str) -> Vec<String> {
+        let starts = ["contracts ", "cargo run -- "];
+        let lines = text.lines().filter_map(|line| {
+            let line = line.trim_start_matches([' ', '-', '$']);
+            let rest = starts.iter().find_map(|start| line.strip_prefix(start))?;
+            // A word that begins in lower case is a command; everything else is prose.
+            rest.starts_with(|first: char| first.is_ascii_lowercase() || first == '-').then_some(rest)
+        });
+        let ends = ["#", "|", "||", ">", ">>", "2>"];
+        lines
+            .map(|line| {
+                let words = line.split_whitespace().take_while(|word| !ends.contains(word));
+                words.map(|word| word.trim_matches('"')).collect::<Vec<_>>().join(" ")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn documented_command_lines_are_taken() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+        let mut texts = Vec::new();
+        for path in ["README.md", "docs/ci.md", "docs/ci/gitlab-ci.yml", "fixtures/README.md", "CONTRIBUTING.md"] {
+            let text = std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+            texts.push((path.to_owned(), text));
+        }
+        let mut command = Cli::command();
+        command.build();
+        texts.push(("contracts --help".to_owned(), command.render_long_help().to_string()));
+        for command in command.get_subcommands_mut() {
+            texts
+                .push((format!("contracts {} --help", command.get_name()), command.render_long_help().to_string()));
+        }
+        let mut found = 0;
+        for (place, text) in &texts {
+            for line in command_lines(text) {
+                found += 1;
+                let words = std::iter::once("contracts").chain(line.split(' '));
+                Cli::try_parse_from(words).unwrap_or_else(|error| panic!("{place}: contracts {line}\n{error}"));
+            }
+        }
+        assert!(found >= 30, "only {found} command lines were found");
+    }
+
     #[test]
     fn type_names() {
         assert_eq!(type_name("Order2"), Ok("Order2".into()));

@@ -2,7 +2,9 @@
 
 use std::{
     collections::BTreeMap,
+    env,
     io::{Read, Write},
+    path,
     process::{Command, Output, Stdio},
 };
 
@@ -32,7 +34,14 @@ impl Repository {
     pub(super) fn of(folder: &str) -> Result<Self, Failure> {
         let output = git(folder, &["rev-parse", "--show-prefix"])?;
         if !output.status.success() {
-            return Err(Failure::new(format!("{folder:?} is in no git repository: {}", reason(&output)))
+            let reason = reason(&output);
+            // A repository of another user, as containers mount them.
+            if reason.contains("dubious ownership") {
+                return Err(Failure::new(format!("git does not open the repository of {folder:?}: {reason}")).with_help(
+                    "if you trust it, tell git so: git config --global --add safe.directory REPOSITORY (its path)",
+                ));
+            }
+            return Err(Failure::new(format!("{folder:?} is in no git repository: {reason}"))
                 .with_help("compare two folders instead: contracts compat OLD NEW"));
         }
         Ok(Self { folder: folder.to_owned(), prefix: text(&output.stdout) })
@@ -93,16 +102,19 @@ impl Repository {
         // With a folder as the current one git lists that folder alone, with paths relative to it.
         let output = git(&self.folder, &["ls-tree", "-r", "-z", "--name-only", &revision.commit])?;
         if !output.status.success() {
-            return Err(Failure::new(format!("cannot list the files of {}: {}", revision.label, reason(&output))));
+            return Err(Failure::new(format!("cannot list the files of {}: {}", revision.label, reason(&output)))
+                .with_help(incomplete(&revision.label)));
         }
         let listed = String::from_utf8_lossy(&output.stdout).into_owned();
         Ok(listed.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
     }
 
-    /// The contents of files in a commit, by their paths relative to the folder.
+    /// The contents of files in a commit, by their paths relative to the folder. What is no file is left out, and so is
+    /// what this clone does not hold.
     pub(super) fn read(&self, revision: &Revision, paths: &[String]) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
         let unreadable = |why: &dyn std::fmt::Display| {
             Failure::new(format!("cannot read the files of {}: {why}", revision.label))
+                .with_help(incomplete(&revision.label))
         };
         let mut child = command(&self.folder)
             .args(["cat-file", "--batch"])
@@ -165,6 +177,14 @@ fn contents(mut bytes: &[u8], paths: &[String]) -> Option<BTreeMap<String, Vec<u
     Some(found)
 }
 
+/// What to do when a commit is there and a part of it is not.
+pub(super) fn incomplete(label: &str) -> String {
+    format!(
+        "the clone may be partial or damaged: fetch again with `git fetch --refetch origin`, see what `git fsck` says, or check \
+         {label} out into another folder (git worktree add) and compare with it: contracts compat OLD NEW"
+    )
+}
+
 /// The first characters of a hash, which tell commits apart for people.
 pub(super) fn short(commit: &str) -> &str {
     commit.get(..10).unwrap_or(commit)
@@ -173,12 +193,23 @@ pub(super) fn short(commit: &str) -> &str {
 fn command(folder: &str) -> Command {
     let mut command = Command::new("git");
     command.current_dir(if folder.is_empty() { "." } else { folder }).env("LC_ALL", "C");
+    // Git tells its hooks where the repository is, as it looks from where it runs them. From another folder that is not
+    // true, so git looks for itself, except where somebody said where the working tree is as well.
+    let has_work_tree = env::var_os("GIT_WORK_TREE").is_some();
+    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+        let Some(value) = env::var_os(name) else { continue };
+        match path::absolute(value) {
+            Ok(path) if has_work_tree => command.env(name, path),
+            _ => command.env_remove(name),
+        };
+    }
     command
 }
 
 fn git(folder: &str, arguments: &[&str]) -> Result<Output, Failure> {
     if !files::is_folder(folder) {
-        return Err(Failure::new(format!("cannot read {folder:?}: there is no such folder")));
+        return Err(Failure::new(format!("cannot read {folder:?}: there is no such folder"))
+            .with_help("name the folder of the schemas: contracts compat --base main DIR"));
     }
     command(folder).args(arguments).stdin(Stdio::null()).output().map_err(|error| {
         Failure::new(format!("the program git cannot be run: {error}"))

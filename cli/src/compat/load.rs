@@ -5,7 +5,7 @@ use std::sync::Arc;
 use contracts_compat::{Snapshot, SnapshotFile};
 use contracts_model::{Finding, Place, manifest::Manifest};
 
-use super::git::{Repository, Revision, short};
+use super::git::{Repository, Revision, incomplete, short};
 use crate::{
     contract_set::{MANIFEST, SCHEMA_ENDING},
     exit::Failure,
@@ -85,8 +85,13 @@ pub(super) fn from_git(
     let mut contents = repository.read(revision, &paths)?;
     let mut problems = Vec::new();
     let mut text = |path: &str, texts: &mut Texts| -> Option<Arc<str>> {
-        let bytes = contents.remove(path)?;
         let name = name(path);
+        let Some(bytes) = contents.remove(path) else {
+            let what = "the file is in the revision, and git cannot read it";
+            let finding = rules::UNREADABLE_FILE.finding(Place::file(name), what);
+            problems.push(finding.with_help(incomplete(&revision.label)));
+            return None;
+        };
         if let Ok(text) = String::from_utf8(bytes) {
             let text: Arc<str> = text.into();
             texts.insert(&name, text.clone());
@@ -96,7 +101,7 @@ pub(super) fn from_git(
             None
         }
     };
-    let manifest = text(MANIFEST, texts).map(|text| (name(MANIFEST), text));
+    let manifest = if has_manifest { text(MANIFEST, texts).map(|text| (name(MANIFEST), text)) } else { None };
     let files = paths.iter().filter(|path| *path != MANIFEST).map(|path| (path.clone(), name(path))).collect();
     let source = Source { label, files, manifest };
     let mut schemas = Vec::new();

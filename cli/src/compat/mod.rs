@@ -83,10 +83,6 @@ pub(crate) fn compat(
                 .with_help("contracts compat --base main DIR"));
         }
     };
-    if !files::is_folder(&folder) {
-        return Err(Failure::new(format!("cannot read {folder:?}: there is no such folder"))
-            .with_help("name the folder of the schemas: contracts compat --base main DIR"));
-    }
     against_revisions(arguments, &folder, &options, resources, texts)
 }
 

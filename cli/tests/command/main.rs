@@ -1,6 +1,7 @@
 //! The command, run in this process and, where that matters, as the program.
 
 mod break_one_thing;
+mod ci;
 mod compat;
 mod compat_batch;
 mod compat_git;
@@ -8,6 +9,7 @@ mod completions;
 mod explain;
 mod formats;
 mod generate;
+mod git;
 mod hostile;
 mod lint;
 mod program;

@@ -44,8 +44,11 @@ fn comment(report: &Report) -> String {
     }
     if !light.is_empty() {
         let mut open = format!(
-            "\n<details><summary>{} more that break nobody</summary>\n\n",
-            crate::report::plural(light.len(), "change")
+            "\n<details><summary>{}</summary>\n\n",
+            match light.len() {
+                1 => "1 more change, which breaks nobody".to_owned(),
+                many => format!("{many} more changes, which break nobody"),
+            }
         );
         let end = "\n</details>\n";
         let before = comment.len();
