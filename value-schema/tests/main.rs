@@ -1,3 +1,4 @@
 //! Everything that `value-schema` promises, in one binary.
 
+mod boundary;
 mod depth;

@@ -46,9 +46,10 @@ impl Assembler {
         self.open.len()
     }
 
-    /// Whether the innermost open container is an object.
-    pub(crate) fn in_object(&self) -> bool {
-        matches!(self.open.last(), Some(Open::Object { .. }))
+    /// Whether the innermost open container is an object; none if nothing is open.
+    #[inline]
+    pub(crate) fn innermost_is_object(&self) -> Option<bool> {
+        self.open.last().map(|open| matches!(open, Open::Object { .. }))
     }
 
     /// Names the member whose value comes next. False if the object has a member with this name; [`Self::pointer`]
@@ -100,14 +101,15 @@ impl Assembler {
         self.value(value);
     }
 
-    /// The place of the value that comes next.
-    pub(crate) fn pointer(&self) -> Pointer {
+    /// The place of the value that comes next, in this many of the open containers: with one less than [`Self::depth`]
+    /// it is the place of the innermost one.
+    pub(crate) fn pointer(&self, levels: usize) -> Pointer {
         let mut pointer = Pointer::root();
         // The items of an array end where those of the next one begin.
         let starts =
             self.open.iter().filter_map(|open| if let Open::Array(start) = open { Some(*start) } else { None });
         let mut ends = starts.skip(1).chain([self.items.len()]);
-        for open in &self.open {
+        for open in &self.open[..levels] {
             match open {
                 Open::Array(start) => pointer.push_index(ends.next().unwrap_or(*start) - start),
                 Open::Object { name, .. } => pointer.push_name(name),

@@ -7,6 +7,7 @@
 mod arena;
 mod array;
 mod assemble;
+mod boundary;
 mod branches;
 mod build;
 mod check;
@@ -34,6 +35,7 @@ mod write;
 
 pub use arena::ScalarType;
 pub use array::JsonArray;
+pub use boundary::{LossyError, LossyKind, MAX_FOREIGN_DEPTH, Syntax, TextPosition};
 pub use build::{
     AnySpec, IntegerLiteral, Literal, ObjectSpec, Openness, ParametersSpec, ScalarSpec, array, boolean, integer,
     json, null, nullable, number, object, one_of, parameters, string,

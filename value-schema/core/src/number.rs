@@ -128,6 +128,15 @@ impl JsonNumber {
         }
     }
 
+    /// The number of `serde_json`.
+    pub(crate) fn to_serde_json(self) -> serde_json::Value {
+        match self.0 {
+            Form::Unsigned(integer) => integer.into(),
+            Form::Negative(integer) => integer.into(),
+            Form::Float(float) => float.into(),
+        }
+    }
+
     /// The number that a literal in JSON's spelling writes. The spelling has been checked.
     pub(crate) fn from_checked_literal(literal: &str) -> Result<Self, NumberError> {
         // 20 digits and a sign.
