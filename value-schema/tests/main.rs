@@ -2,3 +2,4 @@
 
 mod boundary;
 mod depth;
+mod verdicts;
