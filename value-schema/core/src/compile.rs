@@ -9,14 +9,20 @@ use crate::{
 /// Compiles a declaration of any JSON root to its wire schema.
 ///
 /// ```
-/// use value_schema_core::{Openness, ValueSchemaSpec, object, string, value_schema_to_json_schema};
+/// use value_schema_core::{ValueSchemaSpec, value_schema_to_json_schema};
 ///
-/// let spec = ValueSchemaSpec::from(object(Openness::Closed).required("city", string()));
+/// let spec = ValueSchemaSpec::from_text(
+///     r#"{"type": "object", "additionalProperties": false, "properties": {"city": {"type": "string", "required": true}}}"#,
+/// )?;
 /// assert_eq!(
 ///     value_schema_to_json_schema(&spec)?.to_text(),
 ///     r#"{"type":"object","properties":{"city":{"type":"string"}},"required":["city"],"additionalProperties":false}"#,
 /// );
-/// # Ok::<(), value_schema_core::SchemaProblems>(())
+///
+/// let vague = ValueSchemaSpec::from_text(r#"{"type": "array", "items": {"type": "object"}}"#)?;
+/// let problems = value_schema_to_json_schema(&vague).unwrap_err();
+/// assert_eq!(problems.first().pointer.to_string(), "/items");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
@@ -30,14 +36,14 @@ pub fn value_schema_to_json_schema(spec: &ValueSchemaSpec) -> Result<JsonSchemaN
 /// Compiles a declaration of parameters to the wire schema of an object, which is open as JSON Schema objects are.
 ///
 /// ```
-/// use value_schema_core::{integer, parameter_schema_to_json_schema, parameters};
+/// use value_schema_core::{ParameterSchemaSpec, parameter_schema_to_json_schema};
 ///
-/// let spec = parameters().required("days", integer()).into();
+/// let spec = ParameterSchemaSpec::from_text(r#"{"days": {"type": "integer", "required": true}}"#)?;
 /// assert_eq!(
 ///     parameter_schema_to_json_schema(&spec)?.to_text(),
 ///     r#"{"type":"object","properties":{"days":{"type":"integer"}},"required":["days"]}"#,
 /// );
-/// # Ok::<(), value_schema_core::SchemaProblems>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

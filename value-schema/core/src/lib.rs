@@ -14,6 +14,7 @@ mod check;
 mod closeness;
 mod compare;
 mod compile;
+mod foreign;
 mod keyword;
 mod literals;
 mod node;
@@ -21,6 +22,7 @@ mod number;
 mod object;
 mod pointer;
 mod reading;
+mod registry;
 mod release;
 mod schema_problem;
 mod spec;
@@ -41,15 +43,19 @@ pub use build::{
     json, null, nullable, number, object, one_of, parameters, string,
 };
 pub use compile::{parameter_schema_to_json_schema, value_schema_to_json_schema};
+pub use foreign::{Form, RegisterError, ToolSchema, register_foreign_schema, register_json_schema};
 pub use node::{
     ArrayNode, JsonSchemaNode, NodeKind, ObjectJsonSchema, ObjectNode, OneOfNode, PropertyNode, ScalarNode,
 };
 pub use number::{JsonNumber, NumberError};
 pub use object::{JsonObject, SecondMember};
 pub use pointer::Pointer;
+pub use registry::{CallProblem, DuplicateTool, Tool, ToolRegistry};
 pub use schema_problem::{Position, SchemaProblem, SchemaProblemKind, SchemaProblems};
 pub use spec::{ParameterSchemaSpec, ValueSchemaSpec};
 pub use support::{assert_object_json_schema, assert_supported_json_schema};
-pub use validate::{all_value_problems, is_valid_json_schema_value, validate_json_schema_value};
+pub use validate::{
+    ReadProblem, all_value_problems, is_valid_json_schema_value, read_json_schema_value, validate_json_schema_value,
+};
 pub use value::JsonValue;
 pub use value_problem::{BranchName, ClosestBranch, ValueProblem, ValueProblemKind};

@@ -19,14 +19,14 @@ use crate::{
 /// Two nodes are equal when their wire forms are equal JSON values.
 ///
 /// ```
-/// use value_schema_core::{JsonObject, NodeKind, assert_supported_json_schema};
+/// use value_schema_core::{JsonValue, NodeKind, assert_supported_json_schema};
 ///
-/// let wire = JsonObject::new().with("type", "array").with("items", JsonObject::new().with("type", "integer")).into();
+/// let wire = JsonValue::from_text(r#"{"type": "array", "items": {"type": "integer"}}"#)?;
 /// let node = assert_supported_json_schema(&wire)?;
 /// let NodeKind::Array(array) = node.kind() else { unreachable!() };
 /// assert!(matches!(array.items().unwrap().kind(), NodeKind::Scalar(_)));
 /// assert_eq!(node.to_json(), wire);
-/// # Ok::<(), value_schema_core::SchemaProblems>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct JsonSchemaNode {
@@ -188,6 +188,22 @@ impl fmt::Display for JsonSchemaNode {
     }
 }
 
+impl serde::Serialize for JsonSchemaNode {
+    /// Writes the wire form. Serializers recurse; [`JsonSchemaNode::to_text`] does not.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_json().serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for JsonSchemaNode {
+    /// Reads a wire form and checks that it is in the supported subset. Deserializers recurse;
+    /// [`JsonValue::from_text`] does not.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = JsonValue::deserialize(deserializer)?;
+        crate::assert_supported_json_schema(&wire).map_err(serde::de::Error::custom)
+    }
+}
+
 impl ObjectJsonSchema {
     /// The schema as a node of any kind.
     pub fn node(&self) -> &JsonSchemaNode {
@@ -225,6 +241,19 @@ impl From<ObjectJsonSchema> for JsonSchemaNode {
 impl fmt::Debug for ObjectJsonSchema {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "ObjectJsonSchema({})", self.0.to_text())
+    }
+}
+
+impl serde::Serialize for ObjectJsonSchema {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ObjectJsonSchema {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = JsonValue::deserialize(deserializer)?;
+        crate::assert_object_json_schema(&wire).map_err(serde::de::Error::custom)
     }
 }
 

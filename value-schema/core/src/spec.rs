@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    JsonValue,
+    JsonValue, LossyError,
     schema_problem::{SchemaProblemKind, Step},
 };
 
@@ -17,7 +17,9 @@ use crate::{
 /// use value_schema_core::{ValueSchemaSpec, array, string};
 ///
 /// let built: ValueSchemaSpec = array(string().title("Tag")).into();
-/// assert_eq!(built.to_text(), r#"{"type":"array","items":{"type":"string","title":"Tag"}}"#);
+/// let read = ValueSchemaSpec::from_text(r#"{"type": "array", "items": {"type": "string", "title": "Tag"}}"#)?;
+/// assert_eq!(built, read);
+/// # Ok::<(), value_schema_core::LossyError>(())
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct ValueSchemaSpec(Written);
@@ -28,7 +30,11 @@ pub struct ValueSchemaSpec(Written);
 /// use value_schema_core::{ParameterSchemaSpec, integer, parameters, string};
 ///
 /// let built: ParameterSchemaSpec = parameters().required("city", string()).optional("days", integer()).into();
-/// assert_eq!(built.to_text(), r#"{"city":{"type":"string","required":true},"days":{"type":"integer"}}"#);
+/// let read = ParameterSchemaSpec::from_text(
+///     r#"{"city": {"type": "string", "required": true}, "days": {"type": "integer"}}"#,
+/// )?;
+/// assert_eq!(built, read);
+/// # Ok::<(), value_schema_core::LossyError>(())
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct ParameterSchemaSpec(Written);
@@ -70,6 +76,15 @@ macro_rules! spec {
                 Self(Written::new(json))
             }
 
+            /// Reads author JSON.
+            ///
+            /// # Errors
+            ///
+            /// What is wrong with the text, as [`JsonValue::from_text`].
+            pub fn from_text(text: &str) -> Result<Self, LossyError> {
+                JsonValue::from_text(text).map(Self::from_json)
+            }
+
             /// The author JSON.
             pub fn as_json(&self) -> &JsonValue {
                 &self.0.json
@@ -89,6 +104,22 @@ macro_rules! spec {
         impl fmt::Debug for $name {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(formatter, concat!(stringify!($name), "({})"), self.to_text())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            /// Writes the author JSON. Serializers recurse;
+            #[doc = concat!("[`", stringify!($name), "::to_text`] does not.")]
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.json.serialize(serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            /// Reads author JSON. Deserializers recurse;
+            #[doc = concat!("[`", stringify!($name), "::from_text`] does not.")]
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                JsonValue::deserialize(deserializer).map(Self::from_json)
             }
         }
     };

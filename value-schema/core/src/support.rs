@@ -10,11 +10,12 @@ use crate::{
 /// Takes a raw JSON Schema as a [`JsonSchemaNode`], if all that it says is in the vocabulary.
 ///
 /// ```
-/// use value_schema_core::{JsonObject, assert_supported_json_schema};
+/// use value_schema_core::{JsonValue, assert_supported_json_schema};
 ///
-/// let bounded = JsonObject::new().with("type", "integer").with("minimum", 0).into();
+/// let bounded = JsonValue::from_text(r#"{"type": "object", "properties": {"age": {"type": "integer", "minimum": 0}}}"#)?;
 /// let problem = assert_supported_json_schema(&bounded).unwrap_err().first();
-/// assert_eq!(problem.pointer.to_string(), "/minimum");
+/// assert_eq!(problem.pointer.to_string(), "/properties/age/minimum");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, ops::ControlFlow};
 
 use crate::{
-    JsonSchemaNode, JsonValue, Pointer,
+    JsonSchemaNode, JsonValue, LossyError, Pointer,
     arena::{Arena, NodeId, Shape},
     branches::{Failure, Failures, explain},
     check::{Finding, Task, check},
@@ -21,12 +21,12 @@ const LISTED: usize = 10;
 /// integer and equals `1`, and `oneOf` is exactly one.
 ///
 /// ```
-/// use value_schema_core::{JsonObject, integer, parameters, string, validate_json_schema_value};
+/// use value_schema_core::{JsonValue, integer, parameters, string, validate_json_schema_value};
 ///
 /// let schema = parameters().required("city", string()).optional("days", integer().one_of([1, 3, 7])).compile()?;
-/// validate_json_schema_value(&schema, &JsonObject::new().with("city", "Bern").with("days", 3).into())?;
+/// validate_json_schema_value(&schema, &JsonValue::from_text(r#"{"city": "Bern", "days": 3.0}"#)?)?;
 ///
-/// let call = JsonObject::new().with("city", "Bern").with("days", 2).into();
+/// let call = JsonValue::from_text(r#"{"city": "Bern", "days": 2}"#)?;
 /// let problem = validate_json_schema_value(&schema, &call).unwrap_err();
 /// assert_eq!(problem.to_string(), "at /days: expected one of 1, 3, 7, found 2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,6 +62,31 @@ pub fn all_value_problems(schema: &JsonSchemaNode, value: &JsonValue, limit: usi
     let innermost: Vec<Option<Found<'_>>> = found.iter().map(|found| report.innermost(*found)).collect();
     let places = locate(value, found.iter().chain(innermost.iter().flatten()).map(|found| found.place()));
     found.iter().zip(&innermost).map(|(outer, inner)| report.tell(*outer, *inner, &places)).collect()
+}
+
+/// Reads JSON text and checks the value.
+///
+/// # Errors
+///
+/// [`ReadProblem::Text`] when the text is not JSON that can be kept without loss, [`ReadProblem::Value`] when the value is
+/// not valid.
+#[allow(clippy::result_large_err, reason = "a refused value is the exception, and its reader wants all of it")]
+pub fn read_json_schema_value(schema: &JsonSchemaNode, text: &str) -> Result<JsonValue, ReadProblem> {
+    let value = JsonValue::from_text(text)?;
+    validate_json_schema_value(schema, &value)?;
+    Ok(value)
+}
+
+/// Why a text does not hold a valid value.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadProblem {
+    /// The text is not JSON, or would lose something.
+    #[error(transparent)]
+    Text(#[from] LossyError),
+    /// The value is not valid.
+    #[error(transparent)]
+    Value(#[from] ValueProblem),
 }
 
 /// A problem before it is told.
