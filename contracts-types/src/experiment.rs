@@ -9,7 +9,7 @@ use std::fmt;
 
 use contracts_runtime::{Instance, View};
 
-use crate::{policy, unit_fraction::policy_unit_fraction};
+use crate::{policy, text::is_blank, unit_fraction::policy_unit_fraction};
 
 /// The name under which the holdout slice is reported. No arm may have it.
 pub const HOLDOUT: &str = "holdout";
@@ -215,7 +215,7 @@ fn number(value: Instance<'_>) -> Option<f64> {
 
 /// A string that has more than white space in it, untrimmed.
 fn not_blank(value: Instance<'_>) -> Option<&str> {
-    if let Instance::String(text) = value { Some(text).filter(|text| !text.trim().is_empty()) } else { None }
+    if let Instance::String(text) = value { Some(text).filter(|text| !is_blank(text)) } else { None }
 }
 
 #[cfg(test)]
@@ -235,6 +235,7 @@ mod tests {
             ("[]", NotAnObject),
             (r#"{"arms": [{"name": "a", "fraction": 1}]}"#, Id),
             (r#"{"id": " \t", "arms": [{"name": "a", "fraction": 1}]}"#, Id),
+            ("{\"id\": \"\u{feff}\", \"arms\": [{\"name\": \"a\", \"fraction\": 1}]}", Id),
             (r#"{"id": 1, "arms": [{"name": "a", "fraction": 1}]}"#, Id),
             (r#"{"id": "e", "holdout_frac": 1, "arms": [{"name": "a", "fraction": 1}]}"#, HoldoutFraction),
             (r#"{"id": "e", "holdout_frac": -0.1, "arms": [{"name": "a", "fraction": 1}]}"#, HoldoutFraction),

@@ -61,6 +61,7 @@ pub mod guard;
 mod policy_builder;
 mod providers;
 pub mod render;
+pub mod text;
 mod tuning;
 mod unit_fraction;
 

@@ -134,23 +134,47 @@ fn write_member(first: bool, name: &str, value: Instance<'_>, out: &mut dyn fmt:
     write_json(value, out)
 }
 
-/// Writes a JSON string with quotes and escapes.
-pub(crate) fn write_string(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+/// Writes a JSON string with quotes. It escapes no more than JSON demands: quotation marks, backslashes and the controls
+/// below U+0020, with `\b`, `\t`, `\n`, `\f`, `\r` where there is a short form and lower-case digits elsewhere.
+///
+/// ```
+/// let mut text = String::new();
+/// contracts_runtime::instance::write_string("a \"b\"\n\u{1f}é", &mut text)?;
+/// assert_eq!(text, r#""a \"b\"\n\u001fé""#);
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_string(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_char('"')?;
-    for character in text.chars() {
-        match character {
-            '"' => out.write_str("\\\"")?,
-            '\\' => out.write_str("\\\\")?,
-            '\n' => out.write_str("\\n")?,
-            '\r' => out.write_str("\\r")?,
-            '\t' => out.write_str("\\t")?,
-            '\u{8}' => out.write_str("\\b")?,
-            '\u{c}' => out.write_str("\\f")?,
-            '\0'..='\u{1f}' => write!(out, "\\u{:04x}", u32::from(character))?,
-            _ => out.write_char(character)?,
+    let mut rest = text;
+    while let Some(at) = first_escaped(rest.as_bytes()) {
+        out.write_str(&rest[..at])?;
+        match rest.as_bytes()[at] {
+            b'"' => out.write_str("\\\"")?,
+            b'\\' => out.write_str("\\\\")?,
+            b'\n' => out.write_str("\\n")?,
+            b'\r' => out.write_str("\\r")?,
+            b'\t' => out.write_str("\\t")?,
+            0x8 => out.write_str("\\b")?,
+            0xc => out.write_str("\\f")?,
+            control => write!(out, "\\u{control:04x}")?,
         }
+        rest = &rest[at + 1..];
     }
+    out.write_str(rest)?;
     out.write_char('"')
+}
+
+/// Where the first byte stands that must be escaped.
+fn first_escaped(bytes: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 32;
+    let escaped = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+    // Blocks without a branch for each byte are looked at many bytes at a time.
+    let block_has_none = |block: &&[u8]| !block.iter().fold(false, |any, byte| any | escaped(byte));
+    let clean = bytes.chunks_exact(BLOCK).take_while(block_has_none).count() * BLOCK;
+    bytes[clean..].iter().position(escaped).map(|at| clean + at)
 }
 
 impl View for bool {
@@ -304,7 +328,11 @@ mod tests {
     #[test]
     fn strings_are_escaped_as_json() {
         let text = "\"\\\n\r\t\u{8}\u{c}\u{1}é😀";
-        assert_eq!(text.view().to_string(), serde_json::to_string(text).unwrap());
+        // At every place of a block.
+        for before in 0..70 {
+            let text = ["x".repeat(before).as_str(), text, "x", text, &"é".repeat(before)].concat();
+            assert_eq!(text.view().to_string(), serde_json::to_string(&text).unwrap());
+        }
     }
 
     #[test]

@@ -17,8 +17,10 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     AssemblyStabilityError, Basis, Cave, Error,
-    canonical_json::{canonical, canonical_array, canonical_object, quoted},
+    canonical_json::{canonical_array, canonical_into, canonical_object, quoted},
+    hex::hex,
     json_text::parse_json_text,
+    text::trim,
 };
 
 /// How long the content of a [`Slot`] stays the same.
@@ -137,7 +139,7 @@ impl AssembleInput {
     /// request of that provider; any other provider gives the ordered slots.
     pub fn new(provider: &str, model: impl Into<String>, session_id: impl Into<String>) -> Self {
         Self {
-            provider: provider.trim().to_lowercase(),
+            provider: trim(provider).to_lowercase(),
             model: model.into(),
             session_id: session_id.into(),
             slots: Vec::new(),
@@ -298,7 +300,7 @@ struct Part {
     stability: Stability,
     /// The content after a round trip through canonical JSON, which is what every client sends.
     content: Json,
-    /// Canonical JSON of the content.
+    /// Canonical JSON of a content that is no string; empty for a string, which is its own text.
     canonical: String,
 }
 
@@ -364,6 +366,8 @@ fn assemble(ledger: &Ledger, input: AssembleInput) -> Result<Assembly, Error> {
 /// Checks the slots in order and records those that must not change. What was recorded before a fault stays.
 fn recorded(ledger: &Ledger, session_id: &str, slots: Vec<Slot>) -> Result<Vec<Part>, Error> {
     let mut parts: Vec<Part> = Vec::with_capacity(slots.len());
+    // Used again for each slot.
+    let mut canonical = String::new();
     let mut ids = std::collections::HashSet::with_capacity(slots.len());
     for Slot { id, stability, content } in slots {
         if id.is_empty() {
@@ -374,15 +378,22 @@ fn recorded(ledger: &Ledger, session_id: &str, slots: Vec<Slot>) -> Result<Vec<P
                 "there is more than one slot {id:?}; the ids of slots must differ"
             )));
         }
-        let canonical = canonical(&content);
-        let content = match content {
-            Json::String(_) => content,
-            _ => parse_json_text(&canonical)
-                .map_err(|error| Error::Encode(format!("the content of slot {id:?}: {error}")))?,
+        let text = matches!(content, Json::String(_));
+        canonical.clear();
+        // A volatile text is looked at by nobody but the model.
+        if !(text && stability == Stability::Volatile) {
+            canonical_into(&content, &mut canonical);
+        }
+        let content = if text {
+            content
+        } else {
+            parse_json_text(&canonical)
+                .map_err(|error| Error::Encode(format!("the content of slot {id:?}: {error}")))?
         };
         if stability != Stability::Volatile {
             ledger.record(session_id, &id, Sha256::digest(canonical.as_bytes()).into())?;
         }
+        let canonical = if text { String::new() } else { canonical.clone() };
         parts.push(Part { id, stability, content, canonical });
     }
     Ok(parts)
@@ -460,14 +471,6 @@ fn other(model: String, prefix: Vec<Part>, volatile: Vec<Part>) -> Request {
 
 fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
     Json::Object(members.into_iter().collect())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 0xf])
-        .filter_map(|digit| char::from_digit(digit.into(), 16))
-        .collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::error::Error;
+use crate::{error::Error, text::trim};
 
 /// The checked base of all requests.
 ///
@@ -16,8 +16,7 @@ impl BaseUrl {
     /// Checks a base. `option` is the name of the option that it comes from.
     pub(crate) fn new(option: &'static str, text: &str) -> Result<Self, Error> {
         let refuse = |expected| Err(Error::Option { option, expected });
-        // White space as the reference client trims it, which includes the byte-order mark.
-        if text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}') != text {
+        if trim(text) != text {
             return refuse("have no white space around it");
         }
         let Ok(url) = Url::parse(text) else {

@@ -5,13 +5,18 @@
 
 use std::cmp::Ordering;
 
-use contracts_runtime::{Json, NumberRef, Object};
+use contracts_runtime::{Json, NumberRef, Object, instance};
 
 /// The canonical text of a value.
 pub(crate) fn canonical(value: &Json) -> String {
     let mut out = String::new();
     write(value, &mut out);
     out
+}
+
+/// Adds the canonical text of a value to another.
+pub(crate) fn canonical_into(value: &Json, out: &mut String) {
+    write(value, out);
 }
 
 /// A finite number as ECMAScript writes it; what is not finite as one of its words that JSON does not have.
@@ -101,29 +106,8 @@ fn write_number(number: NumberRef<'_>, out: &mut String) -> bool {
 }
 
 fn write_string(text: &str, out: &mut String) {
-    out.push('"');
-    let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
-        out.push_str(&rest[..at]);
-        match rest.as_bytes()[at] {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            0x8 => out.push_str("\\b"),
-            b'\t' => out.push_str("\\t"),
-            b'\n' => out.push_str("\\n"),
-            0xc => out.push_str("\\f"),
-            b'\r' => out.push_str("\\r"),
-            control => {
-                out.push_str("\\u00");
-                for digit in [control >> 4, control & 0xf] {
-                    out.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
-                }
-            }
-        }
-        rest = &rest[at + 1..];
-    }
-    out.push_str(rest);
-    out.push('"');
+    // Writing to a string does not fail.
+    let _ = instance::write_string(text, out);
 }
 
 #[cfg(test)]

@@ -32,6 +32,8 @@ const KEY_HEADERS: [&str; 6] =
 ///
 /// A connection is driven by the tokio runtime that opened it, so each runtime has a pool of its own.
 ///
+/// Responses are asked for without compression, unless a raw request asks for some itself.
+///
 /// Proxies of the environment are not used. Redirects are followed as fetch does, with one exception: keys do not go along
 /// to another origin.
 #[derive(Clone, Debug)]
@@ -90,6 +92,8 @@ impl HttpTransport {
     async fn once(&self, request: &TransportRequest) -> Result<TransportResponse, TransportError> {
         let mut outgoing = reqwest::Request::new(request.method.clone(), request.url.clone());
         outgoing.headers_mut().clone_from(&request.headers);
+        // Without this header a server may use any coding.
+        outgoing.headers_mut().entry(header::ACCEPT_ENCODING).or_insert(HeaderValue::from_static("identity"));
         *outgoing.body_mut() = request.body.clone().map(reqwest::Body::from);
         let mut response = self.client()?.execute(outgoing).await.map_err(failed)?;
         Ok(TransportResponse {

@@ -12,8 +12,9 @@
 
 use contracts_runtime::{Decimal, Json, Number, Object, number::NumberError};
 
-/// Most containers that may stand inside each other in a response.
-pub const MAX_DEPTH: usize = 127;
+/// Most containers that may stand inside each other in a response, as in every document.
+#[doc(inline)]
+pub use contracts_runtime::context::MAX_DEPTH;
 
 /// Why a text is no JSON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -28,6 +28,7 @@ mod context_pack;
 mod error;
 mod gateway;
 mod headers;
+mod hex;
 #[cfg(feature = "http")]
 mod http_transport;
 mod jobs;

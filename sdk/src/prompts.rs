@@ -57,3 +57,21 @@ pub fn internal_brevity(brevity: InternalBrevity) -> String {
         brevity.preserve_code_verbatim
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clauses_of_each_style() {
+        let text = |style, preserve_errors_verbatim, preserve_code_verbatim| {
+            internal_brevity(InternalBrevity { style, preserve_errors_verbatim, preserve_code_verbatim })
+        };
+        assert_eq!(text(BrevityStyle::None, true, true), "");
+        assert_eq!(
+            text(BrevityStyle::TechnicalConcise, true, false),
+            "Internal output style: technical-concise. Preserve errors verbatim: true. Preserve code verbatim: false."
+        );
+        assert_eq!(InternalBrevity::default().style, BrevityStyle::None);
+    }
+}

@@ -25,8 +25,8 @@ impl Secret {
     /// copy of it is dropped. `None` when no header can carry it.
     pub(crate) fn header_value(&self, prefix: &str) -> Option<HeaderValue> {
         let text = Zeroizing::new([prefix, &self.0].concat());
-        let bytes = Zeroizing::new(header_value_bytes(&text)?);
-        let mut value = HeaderValue::from_maybe_shared(Bytes::from_owner(bytes)).ok()?;
+        let bytes = Bytes::from_owner(header_value_bytes(&text)?);
+        let mut value = HeaderValue::from_maybe_shared(bytes).ok()?;
         value.set_sensitive(true);
         Some(value)
     }

@@ -1,5 +1,7 @@
 //! Identifiers of traces and spans.
 
+use crate::hex::hex;
+
 /// The identifiers that calls of a trace carry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TraceContext {
@@ -38,16 +40,10 @@ fn checked(given: &str, digits: usize) -> Option<String> {
 
 /// A random identifier that is not all zeros, from the operating system's generator.
 fn fresh(digits: usize) -> String {
-    use std::fmt::Write as _;
     let mut bytes = [0_u8; TRACE_DIGITS / 2];
     loop {
         fill(&mut bytes);
-        let mut text = String::with_capacity(digits);
-        for byte in &bytes[..digits / 2] {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        if let Some(text) = checked(&text, digits) {
+        if let Some(text) = checked(&hex(&bytes[..digits / 2]), digits) {
             return text;
         }
     }

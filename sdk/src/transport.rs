@@ -104,12 +104,28 @@ impl TransportResponse {
         digits.then(|| text.parse().unwrap_or(u64::MAX))
     }
 
+    /// The coding of the body, such as `gzip`: `Content-Encoding`, unless it says that there is none.
+    pub fn content_coding(&self) -> Option<String> {
+        let codings: Vec<_> = self
+            .headers
+            .get_all(header::CONTENT_ENCODING)
+            .iter()
+            .map(|coding| String::from_utf8_lossy(coding.as_bytes()).trim().to_ascii_lowercase())
+            .filter(|coding| !coding.is_empty() && coding != "identity")
+            .collect();
+        (!codings.is_empty()).then(|| codings.join(", "))
+    }
+
     /// Reads the body to its end, unless it is longer than `limit` bytes: then the rest is not read. When the announced
-    /// length says so already, nothing is read.
+    /// length says so already, nothing is read; nor is a body in a content coding, which the client never asks for.
     ///
     /// # Errors
-    /// [`ReadError::TooLarge`], or [`ReadError::Transport`] when the connection fails before the end.
+    /// [`ReadError::TooLarge`], [`ReadError::Coded`], or [`ReadError::Transport`] when the connection fails before the
+    /// end.
     pub async fn read_bounded(self, limit: usize) -> Result<Bytes, ReadError> {
+        if let Some(coding) = self.content_coding() {
+            return Err(ReadError::Coded { coding });
+        }
         if self.content_length().is_some_and(|length| length > limit as u64) {
             return Err(ReadError::TooLarge { limit });
         }
@@ -196,6 +212,12 @@ pub enum ReadError {
     TooLarge {
         /// Most bytes that are read.
         limit: usize,
+    },
+    /// It is compressed or coded in another way, which was not asked for.
+    #[error("the body is coded as {coding:?}, which was not asked for")]
+    Coded {
+        /// The coding, such as `gzip`.
+        coding: String,
     },
     /// The connection failed.
     #[error(transparent)]

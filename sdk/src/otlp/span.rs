@@ -393,6 +393,13 @@ mod tests {
     }
 
     #[test]
+    fn codes() {
+        use SpanKind::{Client, Consumer, Internal, Producer, Server};
+        assert_eq!([Internal, Server, Client, Producer, Consumer].map(SpanKind::code), [1, 2, 3, 4, 5]);
+        assert_eq!([SpanStatus::Unset, SpanStatus::Ok, SpanStatus::Error].map(SpanStatus::code), [0, 1, 2]);
+    }
+
+    #[test]
     fn an_explicit_label_stands_even_when_it_is_empty() {
         check(SpanOptions::new().workflow(""), &[("cave.agent", "agent".into()), ("cave.workflow", "".into())]);
     }

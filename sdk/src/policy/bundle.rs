@@ -5,7 +5,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use contracts_runtime::{Json, Object};
+use contracts_runtime::{Json, Object, View as _};
+use contracts_types::guard::Guards;
 
 use super::refresh::RefreshError;
 use crate::{json_text::parse_json_text, safe_uint::safe_uint, text::not_blank};
@@ -33,13 +34,14 @@ pub(crate) struct Family {
     pub(crate) any_valid: bool,
     /// Those that are valid and not disabled, in the order of the bundle.
     pub(crate) enabled: Vec<Arc<Document>>,
+    /// Their guards, in the same order.
+    pub(crate) guards: Guards,
 }
 
 /// A valid document.
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) id: String,
-    pub(crate) applies_when: Option<Json>,
     /// The workflow to execute.
     pub(crate) workflow: String,
     /// The workflow to fall back to.
@@ -86,10 +88,11 @@ impl Bundle {
         };
         let disabled = document.get("disabled").and_then(Json::as_bool) == Some(true);
         let family = self.families.entry(family.to_owned()).or_default();
-        if let Some(document) = Document::read(document) {
+        if let Some((document, applies_when)) = Document::read(document) {
             family.any_valid = true;
             if !disabled {
                 family.enabled.push(Arc::new(document));
+                family.guards.push(applies_when.as_ref().map(Json::view));
             }
         }
     }
@@ -101,8 +104,8 @@ impl Bundle {
 }
 
 impl Document {
-    /// Reads a document, if it is valid.
-    fn read(mut document: Object) -> Option<Self> {
+    /// Reads a document and its guards, if it is valid.
+    fn read(mut document: Object) -> Option<(Self, Option<Json>)> {
         not_blank(document.get("task_family"))?;
         let id = not_blank(document.get("id"))?.to_owned();
         let workflow = not_blank(document.get("execute")?.as_object()?.get("workflow"))?.to_owned();
@@ -117,11 +120,11 @@ impl Document {
             Some(Json::Array(guards)) if guards.iter().all(|guard| guard.as_object().is_some()) => {}
             Some(_) => return None,
         }
-        Some(Self {
+        let applies_when = document.remove("applies_when");
+        let read = Self {
             id,
             workflow,
             fallback,
-            applies_when: document.remove("applies_when"),
             experiment: document.remove("experiment").filter(|experiment| !experiment.is_null()),
             budget: document.remove("budget").and_then(|budget| match budget {
                 Json::Object(budget) => Some(budget),
@@ -135,7 +138,8 @@ impl Document {
                 Json::Object(rule) => Some(rule),
                 _ => None,
             }),
-        })
+        };
+        Some((read, applies_when))
     }
 }
 

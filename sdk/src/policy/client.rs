@@ -22,6 +22,7 @@ use crate::{
     cave::Cave,
     error::Error,
     gateway::{Gateway, ReadBody},
+    text::trim,
     transport::ReadError,
 };
 
@@ -313,7 +314,7 @@ impl Policies {
 
 /// Whether a value of the kill variable stops policies.
 fn stops(value: &str) -> bool {
-    !["", "0", "false", "no", "off"].contains(&value.trim().to_lowercase().as_str())
+    !["", "0", "false", "no", "off"].contains(&trim(value).to_lowercase().as_str())
 }
 
 /// Counts a refresh as long as it is under way, also when it is dropped.
@@ -339,10 +340,10 @@ mod tests {
     #[test]
     fn what_stops_policies() {
         assert_eq!(KILL_VARIABLE, "CAVEMAN_POLICY_KILL");
-        for off in ["", " ", "0", " No\n", "OFF", "false"] {
+        for off in ["", " ", "0", " No\n", "\u{feff}OFF", "false"] {
             assert!(!stops(off), "{off:?}");
         }
-        for on in ["1", "true", "yes", "x", "00"] {
+        for on in ["1", "true", "yes", "x", "00", "\u{85}0"] {
             assert!(stops(on), "{on:?}");
         }
     }

@@ -3,10 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use contracts_runtime::{Instance, View};
-use contracts_types::{
-    experiment::{Allocation, Assignment},
-    guard,
-};
+use contracts_types::experiment::{Allocation, Assignment};
 
 use super::{
     bundle::{Bundle, Document},
@@ -79,10 +76,7 @@ pub(super) fn decide(bundle: &Bundle, signed: bool, family: &str, options: &Deci
     };
     let empty: &[(&'static str, bool)] = &[];
     let context = options.context.unwrap_or(Instance::Object(&empty));
-    let mut applying = family
-        .enabled
-        .iter()
-        .filter(|document| guard::all_hold(document.applies_when.as_ref().map(View::view), context));
+    let mut applying = family.guards.holding(context).filter_map(|policy| family.enabled.get(policy));
     let Some(document) = applying.next() else {
         return by(first, PolicyAction::Fallback, PolicyReason::GuardsFailed, None);
     };
@@ -248,6 +242,8 @@ mod tests {
         assert_eq!(outcome(&experiment(VALID), None), "fallback no_unit_key a z");
         // The key is asked for before the experiment is looked at.
         assert_eq!(outcome(&experiment("7"), None), "fallback no_unit_key a z");
+        let null = VALID.replace("\"arms\"", "\"holdout_frac\": null, \"arms\"");
+        assert_eq!(outcome(&experiment(&null), Some("u")), "execute applied a a-w");
         for invalid in [
             "7",
             "{}",
@@ -262,6 +258,18 @@ mod tests {
         }
         let held_out = r#"{"id": "e", "holdout_frac": 0.9999999999999999, "arms": [{"name": "n", "fraction": 1}]}"#;
         assert_eq!(outcome(&experiment(held_out), Some("u")), "fallback holdout a z");
+    }
+
+    #[test]
+    fn integers_of_any_size_are_compared() {
+        let huge = "9".repeat(300);
+        for (op, value, holds) in
+            [("lt", huge.as_str(), true), ("gt", huge.as_str(), false), ("lt", "1e400", false)]
+        {
+            let guard = format!(r#", "applies_when": [{{"field": "x", "op": "{op}", "value": {value}}}]"#);
+            let expected = if holds { "execute applied a a-w" } else { "fallback guards_failed a -" };
+            check(&[document("a", &guard)], expected);
+        }
     }
 
     #[test]

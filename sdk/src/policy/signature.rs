@@ -12,6 +12,7 @@ use contracts_runtime::{Json, Object};
 use ed25519_dalek::{Signature, VerifyingKey};
 
 use super::refresh::RefreshError;
+use crate::text::trim;
 
 /// The bytes of a public key, whether or not they are a point of the curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ fn decode(text: &str) -> Option<Vec<u8>> {
             .with_decode_padding_mode(DecodePaddingMode::RequireNone)
             .with_decode_allow_trailing_bits(true),
     );
-    let text: String = text.trim().chars().filter(|character| !character.is_ascii_whitespace()).collect();
+    let text: String = trim(text).chars().filter(|character| !character.is_ascii_whitespace()).collect();
     let digits = match text.len() % 4 {
         0 => text.strip_suffix("==").or_else(|| text.strip_suffix('=')).unwrap_or(&text),
         _ => &text,

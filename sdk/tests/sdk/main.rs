@@ -1,5 +1,9 @@
 //! The client against a real HTTP server on loopback, and the shared vectors of all clients.
 
+mod bounds;
+mod calls;
+mod cancellation;
+mod checklist;
 mod hostile;
 mod parity;
 mod policy_refresh;
@@ -7,4 +11,6 @@ mod policy_support;
 mod policy_vectors;
 mod raw_server;
 mod readme;
+mod requests;
+mod scripted;
 mod shared;

@@ -6,12 +6,13 @@ use std::path::Path;
 use caveman_sdk::{
     ArtifactOptions, ArtifactStrategy, AssembleInput, BedrockEndpoint, Cave, Compressed, ContextItem, CreateHints,
     Error, Json, LatencyClass, Object, PackOptions, Ranker, RetryLoopBreaker, Slot, SpanOptions, Tool, ToolSearch,
-    ToolSearchOptions, Trace, TraceOptions, wire,
+    ToolSearchOptions, Trace, TraceOptions,
 };
 
 use crate::{
     policy_support::{configured, object},
     raw_server::{RawServer, Step, response},
+    requests::check_body,
     shared::{at, fixtures, items, text},
 };
 
@@ -83,7 +84,7 @@ fn check_request(place: &str, fixtures: &Json, wire: &Json, request: &str) {
         .collect();
     assert_eq!(sent, expected, "{place}: headers");
 
-    check_contract(place, text(wire, "/path"), body);
+    check_body(place, text(wire, "/method"), text(wire, "/path"), body);
     if let Some(expected) = wire.pointer("/body") {
         assert_eq!(&Json::from_str(body).unwrap(), expected, "{place}: body");
     }
@@ -96,23 +97,6 @@ fn check_request(place: &str, fixtures: &Json, wire: &Json, request: &str) {
             assert_eq!(body.as_object().unwrap().keys().collect::<Vec<_>>(), expected, "{place}: members");
         }
     }
-}
-
-/// What goes out is what the contract of the body says.
-#[track_caller]
-fn check_contract(place: &str, path: &str, body: &str) {
-    let checked = match path {
-        "/sdk/v1/tool-search" => wire::ToolSearchRequest::from_str(body).map(drop),
-        "/sdk/v1/compress" => wire::CompressRequest::from_str(body).map(drop),
-        "/sdk/v1/context/pack" => wire::ContextPackRequest::from_str(body).map(drop),
-        "/sdk/v1/events" => wire::ToolEvent::from_str(body).map(drop),
-        "/sdk/v1/artifacts" => wire::ArtifactRequest::from_str(body).map(drop),
-        "/sdk/v1/checkpoints" => wire::CheckpointRequest::from_str(body).map(drop),
-        "/v1/traces" => wire::SpanExportRequest::from_str(body).map(drop),
-        // The body is the caller's own, or there is none.
-        _ => Ok(()),
-    };
-    checked.unwrap_or_else(|error| panic!("{place}: {error}"));
 }
 
 /// Performs an operation and gives its result in the form of the fixtures.

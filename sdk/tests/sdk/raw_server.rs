@@ -1,8 +1,11 @@
 //! A server that answers with whatever bytes a test wants, one connection after the other, as slowly as it wants.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use tokio::{
@@ -17,6 +20,8 @@ pub(crate) enum Step {
     Send(Vec<u8>),
     /// Sends the same bytes until the client has gone.
     Flood(Vec<u8>),
+    /// Sends the same bytes until the client has gone, with a pause before each time.
+    Drip(Vec<u8>, Duration),
     /// Waits until the test lets go.
     Hold,
     /// Breaks the connection off with a reset.
@@ -119,6 +124,12 @@ async fn serve(
                 }
                 return;
             }
+            Step::Drip(bytes, pause) => loop {
+                tokio::time::sleep(pause).await;
+                if stream.write_all(&bytes).await.is_err() {
+                    return;
+                }
+            },
             Step::Hold => hold.acquire().await.unwrap().forget(),
             Step::Reset => {
                 stream.set_zero_linger().unwrap();
