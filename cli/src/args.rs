@@ -9,7 +9,7 @@ use crate::{render::Format, resources::ResourceArg};
 const EXIT_STATUS: &str = "\
 Exit status:
   0  nothing is wrong
-  1  findings at the level of an error (with --strict also warnings)
+  1  findings at the level of an error, such as an invalid document or a breaking change (with --strict also warnings)
   2  undecided: nothing is known to be wrong, and not everything could be decided
   3  wrong use, or something that is needed is not there
 
@@ -27,7 +27,7 @@ const STYLES: styling::Styles = styling::Styles::styled()
     .literal(styling::AnsiColor::Cyan.on_default().bold())
     .placeholder(styling::AnsiColor::Cyan.on_default());
 
-/// Turns a folder of JSON Schemas into contracts: checks, lints, validates and generates Rust types.
+/// Turns a folder of JSON Schemas into contracts: checks, compares versions, and generates Rust types.
 ///
 /// Nothing is ever fetched: every schema that another one refers to is a file of the set or given with --resource.
 #[derive(Debug, Parser)]
@@ -226,8 +226,9 @@ pub(crate) struct GenerateArgs {
     long_about = "\
 Compares two versions of schemas, and shows every breaking change with a document that proves it.
 
-OLD and NEW are two schema files or two folders. With --base the working tree is compared with a revision: with the \
-commit where the history left it. Schemas pair by $id, then by path.
+OLD and NEW are two schema files or two folders. With --base the files as they are now are compared with the commit \
+where the checked out branch left the revision REV (the merge base), so that what others did to REV since does not count. \
+Schemas pair by $id, then by path.
 
 Backward: what was valid under OLD is valid under NEW, so that new readers read old data. Forward: what is valid under \
 NEW is valid under OLD, so that old readers read new data. Without --direction the role of each schema in contracts.toml \
@@ -245,7 +246,7 @@ pub(crate) struct CompatArgs {
     #[arg(value_name = "OLD NEW | DIR", num_args = 0..=2)]
     pub(crate) paths: Vec<String>,
 
-    /// Compares the working tree with this revision.
+    /// Compares the files as they are now with this branch, tag or commit, as it was when the history left it.
     #[arg(long, value_name = "REV")]
     pub(crate) base: Option<String>,
 
@@ -261,7 +262,7 @@ pub(crate) struct CompatArgs {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) assume: Option<Assumption>,
 
-    /// Steps that each decision may take, where the default leaves something undecided.
+    /// Steps that each decision may take, where the default of 2000000 leaves something undecided.
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) budget: Option<u64>,
 

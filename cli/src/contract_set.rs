@@ -42,7 +42,9 @@ impl ContractSet {
                     "name the folder that holds the manifest, or lint schemas without one: contracts lint",
                 ))
             } else {
-                Err(Failure::new(format!("cannot read {folder:?}: there is no such folder")))
+                Err(Failure::new(format!("cannot read {folder:?}: there is no such folder")).with_help(
+                    "name the folder that holds contracts.toml; a path is relative to the current folder",
+                ))
             };
         }
         let found = DEFAULT_FOLDERS.iter().find(|folder| files::is_file(&files::join(folder, MANIFEST)));

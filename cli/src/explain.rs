@@ -9,6 +9,9 @@ use crate::{exit::Failure, rules};
 /// How many rules are offered in place of one that nobody knows.
 const SUGGESTIONS: usize = 3;
 
+/// How alike two names are, from 0 to 1, before one is offered for the other.
+const ALIKE: f64 = 0.75;
+
 /// Prints what a rule finds and why.
 pub(crate) fn explain(id: &str, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(text) = lint::explain(id) {
@@ -26,13 +29,15 @@ pub(crate) fn explain(id: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let mut ids: Vec<&str> = lint::rules().iter().map(|rule| rule.id).collect();
     ids.extend(rules::ALL.iter().map(|rule| rule.id));
     ids.extend(contracts_compat::rules::all().iter().map(|rule| rule.id));
-    ids.sort_by(|left, right| {
-        let likeness = |other: &str| strsim::jaro_winkler(id, other);
-        likeness(right).total_cmp(&likeness(left)).then(left.cmp(right))
-    });
+    let likeness = |other: &str| strsim::jaro_winkler(id, other);
+    ids.retain(|other| likeness(other) >= ALIKE);
+    ids.sort_by(|left, right| likeness(right).total_cmp(&likeness(left)).then(left.cmp(right)));
     ids.truncate(SUGGESTIONS);
-    Err(Failure::new(format!("there is no rule {:?}", crate::visible::shorten(id, 60)))
-        .with_help(format!("close to it are {}; all are listed by: contracts rules", ids.join(", "))))
+    let help = match &ids[..] {
+        [] => "all rules are listed by: contracts rules".to_owned(),
+        close => format!("close to it: {}; all rules are listed by: contracts rules", close.join(", ")),
+    };
+    Err(Failure::new(format!("there is no rule {:?}", crate::visible::shorten(id, 60))).with_help(help))
 }
 
 /// Prints all rules: id, level, level in strict mode, what it finds.

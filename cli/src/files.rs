@@ -81,7 +81,17 @@ pub(crate) fn unreadable(path: &str, error: &io::Error) -> Failure {
         io::ErrorKind::FileTooLarge => format!("it is larger than {} MiB", LARGEST >> 20),
         _ => error.to_string(),
     };
-    Failure::new(format!("cannot read {path:?}: {reason}"))
+    let failure = Failure::new(format!("cannot read {path:?}: {reason}"));
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            failure.with_help("look at the spelling; a path is relative to the current folder")
+        }
+        io::ErrorKind::PermissionDenied => {
+            failure.with_help("allow the user that runs this command to read it (on Unix: chmod, chown)")
+        }
+        io::ErrorKind::IsADirectory => failure.with_help("name a file in it"),
+        _ => failure,
+    }
 }
 
 /// A path as it is spelled in findings.

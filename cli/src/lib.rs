@@ -24,7 +24,6 @@ mod rules;
 mod sample;
 mod tables;
 mod tolerant;
-mod uri;
 mod validate;
 mod validator;
 mod violation;

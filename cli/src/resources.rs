@@ -2,13 +2,12 @@
 
 use std::{collections::BTreeSet, str::FromStr};
 
-use contracts_model::SchemaSet;
+use contracts_model::{SchemaSet, uri::encode_path};
 
 use crate::{
     exit::Failure,
     files,
     report::{Report, Texts},
-    uri::encode_path,
 };
 
 /// `URI=PATH`.

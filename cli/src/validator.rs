@@ -70,7 +70,7 @@ impl<'m> Validators<'m> {
             .zip(of_files)
             .filter(|(file, modes)| file.origin != Origin::MetaSchema && modes.numbers == NumberMode::Default);
         for (file, _) in files {
-            let added = builder.add(uri(model, file), content(file)?);
+            let added = builder.add(model.uri_of(file), content(file)?);
             builder = added.map_err(|error| vec![refused(file, &error.to_string())])?;
         }
         match builder.prepare() {
@@ -95,7 +95,7 @@ impl<'m> Validators<'m> {
     fn doubles(&self, file: &SchemaFile, formats: FormatMode) -> Result<Validator, Vec<Finding>> {
         let content = content(file)?;
         let options =
-            jsonschema::options().offline().with_registry(&self.registry).with_base_uri(uri(self.model, file));
+            jsonschema::options().offline().with_registry(&self.registry).with_base_uri(self.model.uri_of(file));
         let vocabulary = self.model.resources().iter().any(|resource| resource.vocabularies.asserts_format());
         let options = match formats {
             FormatMode::Assert => options.should_validate_formats(true),
@@ -242,12 +242,8 @@ fn unexpected(kind: &ValidationErrorKind) -> Option<&str> {
     }
 }
 
-fn uri<'m>(model: &'m Model, file: &SchemaFile) -> &'m str {
-    &model.resource(model.schema(file.root).resource).uri
-}
-
 fn content(file: &SchemaFile) -> Result<serde_json::Value, Vec<Finding>> {
-    file.source.root().to_value().to_serde_json().map_err(|error| vec![refused(file, &error.to_string())])
+    file.content().map_err(|error| vec![refused(file, &error.to_string())])
 }
 
 fn refused(file: &SchemaFile, reason: &str) -> Finding {

@@ -87,16 +87,34 @@ pub fn compare(old: &Snapshot, new: &Snapshot, options: &Options) -> Report {
     report
 }
 
+/// Where a change stands in the new version.
+fn stands_at(finding: &Finding) -> Option<&str> {
+    finding.new.as_ref().map(|place| place.pointer.as_str())
+}
+
 /// Compares a version with the last release, and says what of that is not on the base yet.
 ///
 /// What the base has already is listed and fails nothing: whoever made it answered for it.
 pub fn compare_with_base(release: &Snapshot, base: &Snapshot, new: &Snapshot, options: &Options) -> Report {
     let mut report = listed(release, new, options);
     let since_base = listed(base, new, options);
-    let introduced: BTreeSet<(&str, &str, &str)> = since_base.all_findings().map(Finding::key).collect();
+    let directions = || [&report.backward, &report.forward].into_iter().flatten();
+    let known: BTreeSet<_> =
+        directions().flat_map(|found| &found.findings).map(|it| (it.key(), stands_at(it))).collect();
+    let mut introduced = BTreeSet::new();
+    for finding in since_base.all_findings() {
+        // Both comparisons end in the same version, in which two changes of one rule at one place stand at different
+        // keywords. What the comparison with the release finds elsewhere may be any of its changes there.
+        let there = Some(stands_at(finding)).filter(|place| known.contains(&(finding.key(), *place)));
+        introduced.insert((finding.key(), there));
+    }
+    let is_introduced = |finding: &Finding| {
+        [Some(stands_at(finding)), None].into_iter().any(|place| introduced.contains(&(finding.key(), place)))
+    };
+    let marks: Vec<bool> = directions().flat_map(|found| &found.findings).map(is_introduced).collect();
     let directions = [&mut report.backward, &mut report.forward].into_iter().flatten();
-    for finding in directions.flat_map(|direction| &mut direction.findings) {
-        finding.introduced = Some(introduced.contains(&finding.key()));
+    for (finding, mark) in directions.flat_map(|found| &mut found.findings).zip(marks) {
+        finding.introduced = Some(mark);
     }
     report.base = Some(base.label.clone());
     report.problems.extend(since_base.problems.into_iter().filter(|problem| problem.version == base.label));
@@ -454,16 +472,18 @@ fn versions(report: &mut Report, old: Option<&Manifest>, new: Option<&Manifest>)
     let place = |at: &contracts_model::Place| Some(Location::from(at));
     if !version.enough {
         let rule = rules::find("version-step-missing").expect("a rule of this crate");
-        let message = format!(
-            "the changes need a {} step, and the set's version went from {} to {}",
-            needed.as_str(),
-            version.old,
-            version.new
-        );
+        let went = if version.old == version.new {
+            format!("is still {}", version.new)
+        } else {
+            format!("went from {} to {}", version.old, version.new)
+        };
+        let message = format!("the changes need a {} step, and the set's version {went}", needed.as_str());
         // What the base has already, somebody answered for.
         let ours = report.all_findings().filter(|finding| finding.introduced != Some(false)).map(step_of).max();
         let severity = if ours == Some(Step::Major) { Severity::Error } else { Severity::Warning };
-        let help = format!("set `version = \"{}\"` in {}", version.at_least, new.file);
+        // Raising a version mends no break that nobody meant.
+        let meant = if needed == Step::Major { "if they are meant, " } else { "" };
+        let help = format!("{meant}set `version = \"{}\"` in {}", version.at_least, new.file);
         report.findings.push(of_manifest_finding(
             rule.id,
             String::new(),
@@ -496,7 +516,8 @@ fn versions(report: &mut Report, old: Option<&Manifest>, new: Option<&Manifest>)
         };
         let entry = new.schemas.iter().find(|entry| entry.path == path);
         let at = entry.map_or_else(|| place(&new.version_place), |entry| place(&entry.place));
-        let help = format!("set `version = {}` in [schemas.{path:?}] of {}", before + 1, new.file);
+        let help =
+            format!("if that is meant, set `version = {}` in [schemas.{path:?}] of {}", before + 1, new.file);
         report.findings.push(of_manifest_finding(rule.id, path, Severity::Error, message, help, at));
     }
     report.version = Some(version);

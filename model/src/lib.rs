@@ -22,7 +22,7 @@ pub mod schema;
 mod set;
 pub mod source;
 mod suggest;
-mod uri;
+pub mod uri;
 pub mod value;
 
 pub use finding::{Finding, Level, Place};

@@ -27,6 +27,11 @@ impl Model {
         self.documents.iter().find(|document| document.name == name)
     }
 
+    /// The URI that a file is known by: that of its root schema.
+    pub fn uri_of(&self, document: &Document) -> &str {
+        &self.resource(self.schema(document.root).resource).uri
+    }
+
     /// The root schema of the resource with that URI. A fragment is not looked at.
     pub fn by_uri(&self, uri: &str) -> Option<SchemaId> {
         let resource = self.lookup.by_uri.get(&uri::normalize(uri)?)?;

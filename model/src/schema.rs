@@ -184,6 +184,13 @@ pub struct Document {
     pub source: Arc<Source>,
 }
 
+impl Document {
+    /// Its content, as validators take it; an error when a number is beyond what `serde_json` can hold.
+    pub fn content(&self) -> Result<serde_json::Value, serde_json::Error> {
+        self.source.root().to_value().to_serde_json()
+    }
+}
+
 /// `$dynamicRef` (or `$recursiveRef`).
 #[derive(Clone, Debug)]
 pub struct DynamicReference {

@@ -1,8 +1,9 @@
 //! URI references: RFC 3986 (and RFC 3987) resolution, without any retrieval.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::borrow::Cow;
 
 use fluent_uri::{Iri, IriRef};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::source::push_token;
 
@@ -37,21 +38,47 @@ pub(crate) fn of_file(name: &str) -> Uri {
         if index > 0 {
             uri.push('/');
         }
-        percent_encode(part, &mut uri);
+        uri.push_str(&encode_path(part));
     }
     normalize(&uri).unwrap_or(uri)
 }
 
-fn percent_encode(text: &str, out: &mut String) {
-    for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => out.push(char::from(byte)),
-            _ => {
-                // Writing to a string does not fail.
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
+/// What a path keeps: letters, digits, what RFC 3986 section 2.3 leaves unreserved, and `/` between its parts.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
+/// What a fragment keeps: what a path keeps, and what RFC 3986 section 3.5 allows beside that.
+const FRAGMENT: &AsciiSet = &PATH
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'?');
+
+/// Escapes what a path of a URI cannot hold; `/` stays.
+///
+/// ```
+/// assert_eq!(contracts_model::uri::encode_path("a/b c/ä%?#.json"), "a/b%20c/%C3%A4%25%3F%23.json");
+/// ```
+pub fn encode_path(path: &str) -> String {
+    utf8_percent_encode(path, PATH).to_string()
+}
+
+/// Escapes what a fragment of a URI cannot hold, such as a JSON pointer may.
+///
+/// ```
+/// assert_eq!(contracts_model::uri::encode_fragment("/$defs/a b%/^x"), "/$defs/a%20b%25/%5Ex");
+/// ```
+pub fn encode_fragment(text: &str) -> String {
+    utf8_percent_encode(text, FRAGMENT).to_string()
 }
 
 /// Decodes the percent escapes of a fragment; `None` when they are malformed or not UTF-8.

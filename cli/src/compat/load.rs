@@ -160,5 +160,10 @@ fn read_file(path: &str, texts: &mut Texts, problems: &mut Vec<Finding>) -> Resu
 }
 
 fn unreadable(path: &str, failure: &Failure) -> Finding {
-    rules::UNREADABLE_FILE.finding(Place::file(path), failure.to_string())
+    let finding = |message: &str| rules::UNREADABLE_FILE.finding(Place::file(path), message);
+    match failure {
+        Failure::Use { message, help: Some(help) } => finding(message).with_help(help),
+        Failure::Use { message, help: None } => finding(message),
+        output @ Failure::Output(_) => finding(&output.to_string()),
+    }
 }

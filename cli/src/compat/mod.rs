@@ -67,7 +67,8 @@ pub(crate) fn compat(
             return Err(Failure::new("name two versions, or a revision to compare the working tree with")
                 .with_help("contracts compat OLD NEW, or contracts compat --base main"));
         };
-        if files::is_folder(old) != files::is_folder(new) && files::is_folder(old) | files::is_file(old) {
+        let is_there = |path: &String| files::is_folder(path) || files::is_file(path);
+        if files::is_folder(old) != files::is_folder(new) && is_there(old) && is_there(new) {
             return Err(Failure::new(format!("{old:?} and {new:?} are a file and a folder"))
                 .with_help("compare two schema files, or two folders of them"));
         }

@@ -7,10 +7,10 @@ use std::{
     io::{self, Write},
 };
 
-use contracts_model::{Finding, Level, Place};
+use contracts_model::{Finding, Level, Place, uri::encode_path};
 use serde::Serialize;
 
-use crate::{report::Report, uri::encode_path, visible};
+use crate::{report::Report, visible};
 
 #[derive(Serialize)]
 struct Log<'r> {

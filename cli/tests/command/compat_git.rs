@@ -175,10 +175,12 @@ fn a_pull_request_that_narrows_an_enum_fails_with_a_report_that_says_why() {
         "error[enum-narrowed]: breaking: \"shadow\" is no longer valid here",
         "schemas/policy.schema.json:27",
         "released/policy.schema.json:27",
-        "for: control-plane, gateway, sdk",
+        "used by: control-plane, gateway, sdk",
         "\"runtime_mode\": \"shadow\"",
         "is not one of",
-        "What to do: undo the change",
+        "the set's version is still 1.0.0",
+        "if that is meant, set `version = 2`",
+        "What to do: undo the change; or, if it is meant,",
         "[[approve]]",
     ] {
         assert!(text.contains(words), "{words:?} in {text}");

@@ -27,4 +27,7 @@ fn close_rules_are_offered() {
     let outcome = Folder::new().run(&["explain", "unknwn-keyword"]);
     assert_eq!(outcome.status, ExitStatus::Failure);
     assert!(outcome.err.contains("unknown-keyword"), "{}", outcome.err);
+    // Nothing is like this.
+    let outcome = Folder::new().run(&["explain", "zzz"]);
+    assert_eq!(outcome.err, "error: there is no rule \"zzz\"\n  help: all rules are listed by: contracts rules\n");
 }

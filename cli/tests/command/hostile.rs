@@ -87,12 +87,14 @@ fn what_cannot_be_read() {
     for (arguments, message) in [
         (
             &["validate", "@none.json", "@schemas/rates.json"][..],
-            "cannot read \"@none.json\": there is no such file",
+            "cannot read \"@none.json\": there is no such file or folder\n  help: look at the spelling",
         ),
         (&["validate", "@schemas/rates.schema.json", "@none.json"], "cannot read \"@none.json\""),
         (&["validate", "@schemas/rates.schema.json", "@schemas"], "cannot read \"@schemas\": it is a folder"),
         (&["validate", "@schemas", "@schemas/rates.json"], "cannot read \"@schemas\": it is a folder"),
         (&["lint", "@none"], "cannot read \"@none\""),
+        (&["check", "@none"], "there is no such folder\n  help: name the folder that holds contracts.toml"),
+        (&["compat", "@schemas", "@none"], "cannot read \"@none\": there is no such file or folder"),
         (&["lint", "@schemas", "--resource", "urn:x=@none"], "cannot read"),
     ] {
         let outcome = folder.run(arguments);

@@ -14,6 +14,7 @@ mod hostile;
 mod lint;
 mod program;
 mod readme;
+mod reported;
 mod sample;
 mod sarif;
 mod sets;

@@ -1,11 +1,10 @@
 //! The `jsonschema` validator of a subject: the judge of every witness.
 
-use std::fmt::Write as _;
-
 use contracts_model::{
     Model, Place,
     format::is_in,
     schema::{Document, Origin},
+    uri::encode_fragment,
 };
 use jsonschema::{Registry, ValidationError, Validator};
 use serde_json::Value;
@@ -51,17 +50,17 @@ impl<'m> SubjectValidator<'m> {
         let options = jsonschema::options().offline().should_validate_formats(asserts_formats(model)?);
         let whole = subject.root == file.root;
         let built = if whole && files.len() == 1 {
-            options.with_base_uri(uri(subject, file)).build(&root)
+            options.with_base_uri(model.uri_of(file)).build(&root)
         } else {
             let mut registry = Registry::new();
             for file in files {
-                registry = registry.add(uri(subject, file), content(file)?).map_err(|error| error.to_string())?;
+                registry = registry.add(model.uri_of(file), content(file)?).map_err(|error| error.to_string())?;
             }
             let registry = registry.prepare().map_err(|error| error.to_string())?;
             if whole {
-                options.with_registry(&registry).with_base_uri(uri(subject, file)).build(&root)
+                options.with_registry(&registry).with_base_uri(model.uri_of(file)).build(&root)
             } else {
-                let reference = format!("{}#{}", uri(subject, file), escaped(&place.pointer));
+                let reference = format!("{}#{}", model.uri_of(file), encode_fragment(&place.pointer));
                 let dialect = model.resource(model.schema(subject.root).resource).dialect;
                 let pointer = serde_json::json!({ "$schema": dialect.uri(), "$ref": reference });
                 options.with_registry(&registry).build(&pointer)
@@ -102,12 +101,8 @@ impl<'m> SubjectValidator<'m> {
     }
 }
 
-fn uri<'m>(subject: Subject<'m>, file: &Document) -> &'m str {
-    &subject.model.resource(subject.model.schema(file.root).resource).uri
-}
-
 fn content(file: &Document) -> Result<Value, String> {
-    file.source.root().to_value().to_serde_json().map_err(|error| error.to_string())
+    file.content().map_err(|error| error.to_string())
 }
 
 /// Whether formats are assertions; the validator takes all of a model in the same way.
@@ -128,18 +123,4 @@ fn asserts_formats(model: &Model) -> Result<bool, String> {
         return Err("formats are assertions in some of its files and annotations in others".to_owned());
     }
     Ok(asserted)
-}
-
-/// A JSON pointer as a fragment of a URI.
-fn escaped(pointer: &str) -> String {
-    let mut fragment = String::new();
-    for byte in pointer.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
-            fragment.push(char::from(byte));
-        } else {
-            // Writing to a string does not fail.
-            _ = write!(fragment, "%{byte:02X}");
-        }
-    }
-    fragment
 }

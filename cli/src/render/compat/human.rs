@@ -73,7 +73,7 @@ fn groups<'t>(comparison: &'t Comparison, finding: &Finding, directions: &[Direc
     if let Some(consumers) = words::consumers(&comparison.report, &finding.schema)
         && matches!(finding.class, Class::Breaking | Class::Contract | Class::Undecided)
     {
-        last = last.element(Level::NOTE.with_name("for").message(visible::line(&consumers)));
+        last = last.element(Level::NOTE.with_name("used by").message(visible::line(&consumers)));
     }
     if let Some(witness) = &finding.witness {
         let forward = directions == [Direction::Forward];
@@ -150,7 +150,7 @@ fn closing(comparison: &Comparison, grave: &[(&Finding, Vec<Direction>)], out: &
         };
         let consumers = words::consumers(report, &schema.path);
         let consumers =
-            consumers.map_or(String::new(), |consumers| format!("  (for {})", visible::line(&consumers)));
+            consumers.map_or(String::new(), |consumers| format!("  (used by {})", visible::line(&consumers)));
         writeln!(out, "{:width$}  {status}{consumers}", visible::line(&schema.path))?;
     }
     writeln!(out, "{}", words::statuses(report))?;
@@ -164,8 +164,8 @@ fn closing(comparison: &Comparison, grave: &[(&Finding, Vec<Direction>)], out: &
         if let Some(entry) = words::approval(report, finding) {
             writeln!(
                 out,
-                "\nWhat to do: undo the change; or release it as a break, and raise the versions as said above; or, if \
-                 nobody\ncan be hurt, approve it in contracts.toml:\n"
+                "\nWhat to do: undo the change; or, if it is meant, release it as a break, and raise the versions as said \
+                 above;\nor, if nobody can be hurt, approve it in contracts.toml:\n"
             )?;
             for line in entry.lines() {
                 writeln!(out, "    {}", visible::line(line))?;
@@ -174,8 +174,8 @@ fn closing(comparison: &Comparison, grave: &[(&Finding, Vec<Direction>)], out: &
         } else {
             writeln!(
                 out,
-                "\nWhat to do: undo the change, or release it as a break. With a contracts.toml beside the schemas, the \
-                 versions are\nchecked too, and an intended break can be approved.\n"
+                "\nWhat to do: undo the change, or, if it is meant, release it as a break. With a contracts.toml beside the \
+                 schemas,\nthe versions are checked too, and an intended break can be approved.\n"
             )?;
         }
     }

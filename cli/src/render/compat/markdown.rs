@@ -111,7 +111,7 @@ fn summary(report: &Report) -> String {
     }
     let changed: Vec<_> = report.schemas.iter().filter(|schema| schema.status != Status::Unchanged).collect();
     if !changed.is_empty() {
-        lines.extend(["", "| schema | result | read or written by |", "|---|---|---|"].map(str::to_owned));
+        lines.extend(["", "| schema | result | used by |", "|---|---|---|"].map(str::to_owned));
     }
     for schema in changed.iter().take(MOST_ROWS) {
         let verdict = |name: &str, verdict: &Option<contracts_compat::report::SchemaVerdict>| {
@@ -156,7 +156,7 @@ fn details(report: &Report, finding: &Finding, directions: &[Direction]) -> Stri
     parts.extend(place("new", &finding.new));
     parts.extend(place("old", &finding.old));
     if let Some(consumers) = words::consumers(report, &finding.schema) {
-        parts.push(format!("- for: {}", text(&consumers)));
+        parts.push(format!("- used by: {}", text(&consumers)));
     }
     if finding.introduced == Some(true) {
         parts.push("- introduced by this pull request".to_owned());
