@@ -40,7 +40,7 @@ fn text_is_read_as_it_is_written() {
         "[[],{},[{}]]",
         "\"\"",
         "\"\\\" \\\\ \\n\\r\\t\\b\\f \\u0000 \\u001f / ü 🎈\"",
-        "[0,1,-1,18446744073709551615,-9223372036854775808,0.5,1e20,1e-7]",
+        "[0,1,-1,18446744073709551615,-9223372036854775808,0.5,1e+20,1e-7]",
         "{\"b\":1,\"a\":{\"\":[null,false]}}",
         "{\"$serde_json::private::Number\":\"1\"}",
         "{\"$serde_json::private::RawValue\":\"1\"}",
@@ -273,7 +273,7 @@ fn every_lossy_value_has_its_error_and_its_place() {
 
 #[test]
 fn narrow_floats_are_what_their_text_is() {
-    assert_eq!(taken(&[0.1_f32, 16_777_216.0, 1e-45, f32::MAX]), "[0.1,16777216.0,1e-45,3.4028235e38]");
+    assert_eq!(taken(&[0.1_f32, 16_777_216.0, 1e-45, f32::MAX]), "[0.1,16777216.0,1e-45,3.4028235e+38]");
 }
 
 #[test]

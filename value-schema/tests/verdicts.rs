@@ -5,6 +5,8 @@ use value_schema::{
     assert_supported_json_schema, is_valid_json_schema_value, validate_json_schema_value,
 };
 
+use crate::random::Random;
+
 const SCHEMAS: u64 = 2_000;
 const INSTANCES: u64 = 50;
 
@@ -25,31 +27,6 @@ const NUMBERS: [&str; 12] = [
     "-9223372036854775808",
     "9007199254740993",
 ];
-
-/// A small generator of numbers (splitmix64): the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).unwrap()
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
 
 fn number(text: &str) -> JsonValue {
     JsonValue::Number(text.parse::<JsonNumber>().unwrap())

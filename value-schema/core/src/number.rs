@@ -223,7 +223,7 @@ impl Decimal {
             return if self.negative { Err(NumberError::NegativeZero) } else { Ok(0.0) };
         }
         let changes = |becomes: f64| {
-            let becomes = if becomes.is_finite() { format!("{becomes:?}") } else { "infinite".to_owned() };
+            let becomes = if becomes.is_finite() { written(becomes) } else { "infinite".to_owned() };
             Err(NumberError::Changes { literal: cut(literal), becomes })
         };
         let magnitude = self.exponent.saturating_add_unsigned(self.digits) - 1;
@@ -254,9 +254,15 @@ impl Decimal {
     }
 
     fn is_shortest_of(&self, float: f64) -> bool {
-        let shortest = Self::read(&format!("{float:e}"));
+        let shortest = Self::read(&written(float));
         (shortest.mantissa, shortest.exponent) == (self.mantissa, self.exponent)
     }
+}
+
+/// The shortest digits that read back as the same double, with a point or an exponent. Where two are as short and as
+/// near, it matters who chooses: `serde_json` takes the even one, as JavaScript does, and the standard library does not.
+fn written(float: f64) -> String {
+    serde_json::Number::from_f64(float).map_or_else(|| float.to_string(), |number| number.to_string())
 }
 
 /// A literal for a message: the middle of a long one is left out.
@@ -328,8 +334,10 @@ impl fmt::Display for JsonNumber {
         match self.0 {
             Form::Unsigned(integer) => fmt::Display::fmt(&integer, f),
             Form::Negative(integer) => fmt::Display::fmt(&integer, f),
-            // The shortest digits that read back as the same double, with a point or an exponent.
-            Form::Float(float) => fmt::Debug::fmt(&float, f),
+            Form::Float(float) => match serde_json::Number::from_f64(float) {
+                Some(number) => fmt::Display::fmt(&number, f),
+                None => unreachable!("a number is finite"),
+            },
         }
     }
 }
@@ -407,7 +415,7 @@ impl TryFrom<f32> for JsonNumber {
     fn try_from(float: f32) -> Result<Self, NumberError> {
         let number = Self::try_from(f64::from(float))?;
         #[allow(clippy::float_cmp, clippy::cast_possible_truncation, reason = "it has to be the very same number")]
-        match format!("{float:?}").parse::<Self>() {
+        match serde_json::to_string(&float).unwrap_or_default().parse::<Self>() {
             Ok(shortest) if shortest.as_f64() as f32 == float => Ok(shortest),
             // No `f32` is known to come here; the double is as exact.
             _ => Ok(number),
@@ -438,14 +446,17 @@ mod tests {
             ("-0.5", "-0.5"),
             ("18446744073709551615", "18446744073709551615"),
             ("-9223372036854775808", "-9223372036854775808"),
-            ("100000000000000000000", "1e20"),
-            ("18446744073709552000", "1.8446744073709552e19"),
+            ("100000000000000000000", "1e+20"),
+            ("18446744073709552000", "1.8446744073709552e+19"),
             ("5e-324", "5e-324"),
             ("4.9406564584124654e-324", ""),
-            ("1.7976931348623157e308", "1.7976931348623157e308"),
-            ("179769313486231570000e288", "1.7976931348623157e308"),
+            ("1.7976931348623157e308", "1.7976931348623157e+308"),
+            ("179769313486231570000e288", "1.7976931348623157e+308"),
             ("2.2250738585072014e-308", "2.2250738585072014e-308"),
             ("0.30000000000000004", "0.30000000000000004"),
+            // Both have the double 1857965345876736.25.
+            ("1857965345876736.2", "1857965345876736.2"),
+            ("1857965345876736.3", ""),
         ] {
             match literal.parse::<JsonNumber>() {
                 Ok(number) => assert_eq!(number.to_string(), written, "{literal}"),
@@ -516,10 +527,7 @@ mod tests {
             match JsonNumber::try_from(float) {
                 Ok(number) => {
                     assert_eq!(number.to_string().parse::<f32>().map(f32::to_bits), Ok(bits), "{float:?}");
-                    assert_eq!(
-                        number.to_string(),
-                        format!("{float:?}").parse::<f64>().map(|it| format!("{it:?}")).unwrap()
-                    );
+                    assert_eq!(number, serde_json::to_string(&float).expect("a number").parse().expect("a number"));
                 }
                 Err(NumberError::NegativeZero) => assert_eq!(bits, 1 << 31),
                 Err(error) => assert!(!float.is_finite(), "{error}"),

@@ -320,7 +320,12 @@ impl<'a> Reader<'a> {
         let mut length = 1;
         if (0xd800..0xdc00).contains(&unit) {
             let second = self.at;
-            if !self.bytes[second..].starts_with(b"\\u") {
+            let rest = &self.bytes[second..];
+            if rest.len() < 2 && b"\\u".starts_with(rest) {
+                self.at = self.text.len();
+                return Err(self.expected("the second half of a surrogate pair"));
+            }
+            if !rest.starts_with(b"\\u") {
                 return lone(self);
             }
             self.at += 2;
