@@ -5,4 +5,5 @@ mod boundary;
 mod depth;
 mod matrix;
 mod random;
+mod schemars_types;
 mod verdicts;

@@ -14,6 +14,8 @@ mod check;
 mod closeness;
 mod compare;
 mod compile;
+#[cfg(feature = "schemars")]
+mod exclusive;
 mod foreign;
 mod keyword;
 mod literals;
@@ -25,6 +27,8 @@ mod reading;
 mod registry;
 mod release;
 mod schema_problem;
+#[cfg(feature = "schemars")]
+pub mod schemars;
 mod spec;
 mod support;
 mod validate;
