@@ -11,6 +11,7 @@ mod hostile;
 mod matrix;
 mod messages;
 mod mutants;
+mod other_formats;
 mod random;
 mod real;
 mod reports;

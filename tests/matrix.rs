@@ -1,4 +1,5 @@
-//! The verdicts of generated decoders do not depend on the features of `serde_json` that other crates switch on.
+//! The verdicts of generated decoders do not depend on the features of `serde_json` that other crates switch on, nor on
+//! those of the runtime that types of other schemas need.
 //!
 //! Each set of features needs a build of its own, so these tests run on request: `cargo test --test integration matrix:: -- --ignored`.
 
@@ -6,7 +7,7 @@ use crate::support;
 
 use support::{
     cases,
-    generated::{Module, Verdict, Ways, ask_with_features},
+    generated::{Dependencies, Module, Verdict, Ways, ask_with},
     official::{read, required_files},
     suites,
 };
@@ -17,7 +18,7 @@ const FEATURES: [&str; 5] =
 
 #[test]
 #[ignore = "builds the generated crate once per set of features"]
-fn features_of_serde_json_change_no_verdict() {
+fn features_of_others_change_no_verdict() {
     let (mut modules, mut documents) = cases::modules();
     if let Some(suites) = suites() {
         let folder = suites.join("json-schema-test-suite");
@@ -26,14 +27,24 @@ fn features_of_serde_json_change_no_verdict() {
         modules.extend(more);
         documents.extend(instances.into_iter().map(|(module, case)| (first + module, case.document)));
     }
-    let ask = |features: &[&str]| ask_with_features("matrix", Ways::All, features, &modules, &documents);
-    let expected = ask(&[]);
+    let ask = |dependencies| ask_with(dependencies, "matrix", Ways::All, &modules, &documents);
+    let expected = ask(Dependencies::default());
     let mut differences = Vec::new();
-    let sets = FEATURES.iter().map(std::slice::from_ref).chain([FEATURES.as_slice()]);
-    for features in sets {
-        let found = ask(features);
+    let of_serde_json = FEATURES.iter().map(std::slice::from_ref).chain([FEATURES.as_slice()]);
+    let sets = of_serde_json
+        .map(|serde_json| Dependencies { serde_json, all_modes: false })
+        // Exact numbers and formats of the runtime, which these modules do not ask for.
+        .chain([&[][..], &FEATURES].map(|serde_json| Dependencies { serde_json, all_modes: true }));
+    for dependencies in sets {
+        let found = ask(dependencies);
         let own = compare(&modules, &documents, &expected, &found);
-        println!("{}: {} documents, {} differ", features.join(", "), found.len(), own.len());
+        let runtime = if dependencies.all_modes { "exact-numbers and formats of the runtime" } else { "" };
+        println!(
+            "{runtime} {}: {} documents, {} differ",
+            dependencies.serde_json.join(", "),
+            found.len(),
+            own.len()
+        );
         for difference in &own {
             println!("  {difference}");
         }

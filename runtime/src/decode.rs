@@ -8,7 +8,7 @@ use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use serde::{
     Deserializer,
-    de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor},
+    de::{self, DeserializeSeed, EnumAccess, MapAccess, SeqAccess, Visitor},
 };
 
 use crate::{
@@ -305,7 +305,9 @@ fn number_from_f64<E: de::Error>(value: f64, context: &mut Context) -> Result<Nu
         Numbers::Native => Number::from_f64(value),
         Numbers::Exact => Number::shortest(value),
     };
-    number.ok_or_else(|| context.fail(out_of_range(value.to_string())))
+    // No text of JSON comes here: only other formats have what is no number.
+    let expected = "a finite number".to_owned();
+    number.ok_or_else(|| context.fail(Violation::of_document("number-range", expected, value.to_string())))
 }
 
 fn number_from_text<E: de::Error>(text: &str, context: &mut Context) -> Result<Number, E> {
@@ -338,7 +340,7 @@ enum FirstKey {
 /// private key always comes as a borrowed string, and its value always as an owned one, which for a real member is
 /// never true of both.
 fn private_number<'de, A: MapAccess<'de>>(map: &mut A, context: &mut Context) -> Result<FirstKey, A::Error> {
-    let Some((name, borrowed)) = map.next_key_seed(TextSeed { owned: false })? else {
+    let Some((name, borrowed)) = map.next_key_seed(NameSeed { context: &mut *context })? else {
         return Ok(FirstKey::End);
     };
     if name != NUMBER_KEY {
@@ -356,20 +358,29 @@ fn private_number<'de, A: MapAccess<'de>>(map: &mut A, context: &mut Context) ->
     }
 }
 
-/// Reads a string and says whether it came borrowed from the input.
-struct TextSeed {
-    owned: bool,
+/// Reads a member name and says whether it came borrowed from the input. It asks what the key is, not for a text: YAML
+/// would make one of a number.
+struct NameSeed<'c> {
+    context: &'c mut Context,
 }
 
-impl<'de> DeserializeSeed<'de> for TextSeed {
-    type Value = (Cow<'de, str>, bool);
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_str(self)
+impl NameSeed<'_> {
+    #[cold]
+    fn refuse<T, E: de::Error>(self, found: &str) -> Result<T, E> {
+        let expected = "a member name, which is a string".to_owned();
+        Err(self.context.fail(Violation::of_document("not-json", expected, found.to_owned())))
     }
 }
 
-impl<'de> Visitor<'de> for TextSeed {
+impl<'de> DeserializeSeed<'de> for NameSeed<'_> {
+    type Value = (Cow<'de, str>, bool);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for NameSeed<'_> {
     type Value = (Cow<'de, str>, bool);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -377,7 +388,7 @@ impl<'de> Visitor<'de> for TextSeed {
     }
 
     fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<Self::Value, E> {
-        Ok((Cow::Borrowed(value), !self.owned))
+        Ok((Cow::Borrowed(value), true))
     }
 
     fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
@@ -387,7 +398,68 @@ impl<'de> Visitor<'de> for TextSeed {
     fn visit_string<E: de::Error>(self, value: String) -> Result<Self::Value, E> {
         Ok((Cow::Owned(value), false))
     }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Self::Value, E> {
+        self.refuse(&format!("the boolean {value}"))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
+        self.refuse(&format!("the number {value}"))
+    }
+
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Self::Value, E> {
+        self.refuse(&format!("the number {value}"))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
+        self.refuse(&format!("the number {value}"))
+    }
+
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Self::Value, E> {
+        self.refuse(&format!("the number {value}"))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
+        self.refuse(&format!("the number {value}"))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+        self.refuse("null")
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
+        self.refuse("null")
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+        self.refuse("an array")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+        self.refuse("an object")
+    }
+
+    fn visit_bytes<E: de::Error>(self, _: &[u8]) -> Result<Self::Value, E> {
+        self.refuse(BYTES)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, _: D) -> Result<Self::Value, D::Error> {
+        self.refuse(WRAPPED)
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+        self.refuse(TAGGED)
+    }
 }
+
+/// What formats other than JSON may hold, in words.
+const BYTES: &str = "a byte string";
+const WRAPPED: &str = "a value in a named wrapper";
+const TAGGED: &str = "a value with a tag";
 
 enum PrivateValue {
     OwnedText(String),
@@ -449,12 +521,45 @@ impl<'de> Visitor<'de> for PrivateSeed<'_> {
         Ok(PrivateValue::OwnedText(value))
     }
 
+    fn visit_none<E: de::Error>(self) -> Result<PrivateValue, E> {
+        Ok(PrivateValue::Other(Json::Null))
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<PrivateValue, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<PrivateValue, A::Error> {
-        JsonVisitor { context: self.context }.visit_seq(seq).map(PrivateValue::Other)
+        self.within_object(|visitor| visitor.visit_seq(seq))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PrivateValue, A::Error> {
-        JsonVisitor { context: self.context }.visit_map(map).map(PrivateValue::Other)
+        self.within_object(|visitor| visitor.visit_map(map))
+    }
+
+    fn visit_bytes<E: de::Error>(self, value: &[u8]) -> Result<PrivateValue, E> {
+        JsonVisitor { context: self.context }.visit_bytes(value).map(PrivateValue::Other)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<PrivateValue, D::Error> {
+        JsonVisitor { context: self.context }.visit_newtype_struct(deserializer).map(PrivateValue::Other)
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<PrivateValue, A::Error> {
+        JsonVisitor { context: self.context }.visit_enum(data).map(PrivateValue::Other)
+    }
+}
+
+impl PrivateSeed<'_> {
+    /// Reads a container. What it stands in is an object then, which was not entered yet.
+    fn within_object<E: de::Error>(
+        self,
+        read: impl FnOnce(JsonVisitor<'_>) -> Result<Json, E>,
+    ) -> Result<PrivateValue, E> {
+        self.context.enter::<E>()?;
+        let value = read(JsonVisitor { context: &mut *self.context })?;
+        self.context.leave();
+        Ok(PrivateValue::Other(value))
     }
 }
 
@@ -535,6 +640,18 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
         Ok(Json::String(value))
     }
 
+    fn visit_bytes<E: de::Error>(self, _: &[u8]) -> Result<Json, E> {
+        Err(self.context.not_json(BYTES))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, _: D) -> Result<Json, D::Error> {
+        Err(self.context.not_json(WRAPPED))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Json, A::Error> {
+        Err(self.context.not_json(TAGGED))
+    }
+
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
         let context = self.context;
         context.enter::<A::Error>()?;
@@ -562,7 +679,7 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
             FirstKey::Name(name) => Some(name),
             FirstKey::Member(name, value) => {
                 members.insert(name, value);
-                map.next_key_seed(TextSeed { owned: true })?.map(|(name, _)| name.into_owned())
+                next_name(&mut map, context)?
             }
         };
         context.enter::<A::Error>()?;
@@ -577,11 +694,17 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
                     return Err(error);
                 }
             };
-            first = map.next_key_seed(TextSeed { owned: true })?.map(|(name, _)| name.into_owned());
+            first = next_name(&mut map, context)?;
         }
         context.leave();
         Ok(Json::Object(members))
     }
+}
+
+/// The next member name of a map, `None` at its end.
+fn next_name<'de, A: MapAccess<'de>>(map: &mut A, context: &mut Context) -> Result<Option<String>, A::Error> {
+    let name = map.next_key_seed(NameSeed { context })?;
+    Ok(name.map(|(name, _)| name.into_owned()))
 }
 
 /// Reads a value and hands it over before the deserializer goes on.
@@ -668,6 +791,12 @@ fn duplicate_key<E: de::Error>(context: &mut Context, name: &str) -> E {
 }
 
 impl Context {
+    /// Refuses a value of another format that no JSON document can hold.
+    #[cold]
+    fn not_json<E: de::Error>(&mut self, found: &str) -> E {
+        self.fail(Violation::of_document("not-json", "a value of JSON".to_owned(), found.to_owned()))
+    }
+
     /// Refuses a value of the wrong kind; `stand_in` is any value of that kind and `found` names it.
     #[cold]
     fn reject_kind<E: de::Error>(&mut self, schema: &'static Schema, stand_in: Instance<'_>, found: &str) -> E {

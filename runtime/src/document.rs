@@ -7,7 +7,7 @@ use crate::{
     context::{Context, UnrecognizedValue},
     decode::{Decode, NUMBER_KEY},
     evaluate::Mode,
-    json::Object,
+    json::{Object, of_serde_json},
     number::Numbers,
     schema::Schema,
 };
@@ -34,6 +34,24 @@ fn decode<'de, T: Contract, D: Deserializer<'de>>(deserializer: D, context: &mut
     Ok(value)
 }
 
+/// Reads a document of any format of serde.
+///
+/// Other formats than JSON answer what they are asked for: a YAML reader makes an empty array of nothing and a text of
+/// a number, a CBOR reader drops tags. So they are asked for nothing: the document is read as JSON first, by what the
+/// format says that each value is, and the type is read from that.
+fn decode_from<'de, T: Contract, D: Deserializer<'de>>(
+    deserializer: D,
+    context: &mut Context,
+) -> Result<T, D::Error> {
+    if of_serde_json::<D>() {
+        return decode(deserializer, context);
+    }
+    let value = Json::decode(deserializer, context, Json::schema())?;
+    // With errors of `serde_json`: their wording is known (`Context::reject_other_kind`), that of other formats is not.
+    let tree: Tree<serde_json::Error> = Tree { value, error: std::marker::PhantomData };
+    decode(tree, context).map_err(de::Error::custom)
+}
+
 /// A value that was decoded tolerantly, with what was not recognized in it.
 ///
 /// In tolerant decoding an enum that fails closed takes any string: the text is kept, and the value acts as the safe
@@ -49,21 +67,24 @@ pub struct Tolerant<T> {
 impl<'de, T: Contract> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut context = Context::new(Mode::Tolerant, T::NUMBERS);
-        match decode(deserializer, &mut context) {
+        match decode_from(deserializer, &mut context) {
             Ok(value) => Ok(Self { value, unrecognized: context.into_unrecognized() }),
             Err(error) => Err(with_violation(error, &mut context)),
         }
     }
 }
 
-/// `serde::Deserialize` of a generated type: strict.
+/// `serde::Deserialize` of a generated type: strict, in every format that says what its values are (`deserialize_any`).
+///
+/// The verdict is that of the JSON document with the same values. What JSON does not have (byte strings, tags, keys that
+/// are no strings, numbers that are not finite) is refused and never made into something else.
 ///
 /// # Errors
 /// When the text is not JSON or violates the schema; the message names the pointer, the rule, what was expected and
 /// what was found.
 pub fn deserialize<'de, T: Contract, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut context = Context::new(Mode::Strict, T::NUMBERS);
-    decode(deserializer, &mut context).map_err(|error| with_violation(error, &mut context))
+    decode_from(deserializer, &mut context).map_err(|error| with_violation(error, &mut context))
 }
 
 /// The error of a foreign deserializer with the recorded violation as its message. The position that the deserializer

@@ -51,7 +51,7 @@ impl Error {
     }
 
     /// The keyword that failed (`required`, `minimum`), a rule of every document (`duplicate-key`, `depth`,
-    /// `number-range`), `pattern-limit` (not known, because a pattern took too many steps), or `syntax`.
+    /// `number-range`, `not-json`), `pattern-limit` (not known, because a pattern took too many steps), or `syntax`.
     pub fn rule(&self) -> &str {
         self.violation().map_or("syntax", |violation| violation.keyword)
     }

@@ -329,31 +329,37 @@ impl Serialize for Number {
 
 impl Serialize for Decimal {
     /// With the feature `exact-numbers`, the serializers of `serde_json` write the digits as they are. Any other
-    /// serializer gets an equal number of serde's data model, or refuses the value where there is none.
+    /// serializer gets a number of serde's data model that is read as an equal one: an integer of at most 38 digits, or
+    /// the `f64` of which this is the shortest decimal. Where there is none, it refuses the value.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[cfg(feature = "exact-numbers")]
-        if writes_digits::<S>() {
+        if of_serde_json::<S>() {
             let number: serde_json::Number = self.as_str().parse().map_err(S::Error::custom)?;
             return number.serialize(serializer);
         }
         let number = crate::NumberRef::Decimal(self);
+        let double =
+            || number.as_f64().filter(|value| Number::shortest(*value).is_some_and(|read| read.to_ref() == number));
         if let Some(value) = number.as_u64() {
             serializer.serialize_u64(value)
         } else if let Some(value) = number.as_i64() {
             serializer.serialize_i64(value)
-        } else if let Some(value) = number.as_f64().filter(|value| crate::NumberRef::Float(*value) == number) {
+        } else if let Some(value) = double() {
             serializer.serialize_f64(value)
+        } else if let Some(value) = self.as_i128() {
+            serializer.serialize_i128(value)
         } else {
             Err(S::Error::custom("a number with more digits than an f64 holds cannot be serialized without loss"))
         }
     }
 }
 
-/// Whether a serializer is one of `serde_json`, or hands on to one. `serde_json` passes its numbers around as a struct
-/// with a private name, which any other serializer would write as an object: a document that nobody meant. What is not
-/// known here is refused at worst.
-#[cfg(feature = "exact-numbers")]
-fn writes_digits<S>() -> bool {
+/// Whether a serializer or deserializer is one of `serde_json`, or hands on to one; by its name, as it has no other mark.
+///
+/// `serde_json` passes its numbers around as a struct with a private name, which any other serializer would write as an
+/// object: a document that nobody meant. And its deserializers say what a value is whatever they are asked for, which
+/// others do not. What is not known here is refused or read the longer way, never wrong.
+pub(crate) fn of_serde_json<S>() -> bool {
     std::any::type_name::<S>().contains("serde_json::")
 }
 

@@ -166,6 +166,11 @@ impl Decimal {
         &self.text
     }
 
+    /// The value when it is an integer of at most 38 digits.
+    pub(crate) fn as_i128(&self) -> Option<i128> {
+        self.scientific().wide_integer()
+    }
+
     fn scientific(&self) -> Scientific<'_> {
         Scientific::read(self.text.as_bytes())
     }
@@ -646,13 +651,17 @@ impl<'t> Scientific<'t> {
 
     /// The value when it is an integer below 2^64 in magnitude.
     fn integer(&self) -> Option<i128> {
-        if self.exponent < 0 || self.exponent + self.count() > 20 {
+        self.wide_integer().filter(|value| value.unsigned_abs() <= u128::from(u64::MAX))
+    }
+
+    /// The value when it is an integer of at most 38 digits, which 128 bits always hold.
+    fn wide_integer(&self) -> Option<i128> {
+        if self.exponent < 0 || self.exponent + self.count() > 38 {
             return None;
         }
         let digits = self.digits().fold(0_i128, |value, digit| value * 10 + i128::from(digit));
         let magnitude = (0..self.exponent).fold(digits, |value, _| value * 10);
-        let value = if self.negative { -magnitude } else { magnitude };
-        (magnitude <= i128::from(u64::MAX)).then_some(value)
+        Some(if self.negative { -magnitude } else { magnitude })
     }
 
     fn multiple_of(&self, divisor: &Scientific<'_>) -> bool {

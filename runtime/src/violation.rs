@@ -19,8 +19,8 @@ pub struct Violation {
     /// JSON pointer of the value in the document; empty for the whole document.
     pub pointer: String,
     /// The keyword that failed (`required`, `minimum`; `false` for the schema `false`), or one of the rules that every
-    /// document obeys: `duplicate-key`, `depth`, `number-range`; or `pattern-limit`, when a pattern that backtracks took
-    /// too many steps and so nothing is known.
+    /// document obeys: `duplicate-key`, `depth`, `number-range`, and, in other formats than JSON, `not-json`; or
+    /// `pattern-limit`, when a pattern that backtracks took too many steps and so nothing is known.
     pub keyword: &'static str,
     /// Where that keyword stands: URI or file, `#`, JSON pointer; empty for the rules of every document.
     pub schema: String,

@@ -48,6 +48,8 @@ pub(crate) enum Ways {
     /// As text, bytes, stream and tree, by the functions of the runtime and by those of `serde_json`; with the list of all
     /// violations. All have to say the same.
     All,
+    /// As JSON, and what is JSON also as CBOR and as YAML: written, and read into the type. All have to say the same.
+    Formats,
 }
 
 /// The module of one schema that refers to nothing else.
@@ -88,19 +90,7 @@ pub(crate) fn generate_as(
 
 /// Builds a crate of modules and asks it about documents: pairs of module index and text.
 pub(crate) fn ask(crate_name: &str, ways: Ways, modules: &[Module], documents: &[(usize, String)]) -> Vec<Verdict> {
-    ask_with_features(crate_name, ways, &[], modules, documents)
-}
-
-/// The same with features of `serde_json` switched on.
-pub(crate) fn ask_with_features(
-    crate_name: &str,
-    ways: Ways,
-    features: &[&str],
-    modules: &[Module],
-    documents: &[(usize, String)],
-) -> Vec<Verdict> {
-    let dependencies = Dependencies { serde_json: features, all_modes: false };
-    ask_with(dependencies, crate_name, ways, modules, documents)
+    ask_with(Dependencies::default(), crate_name, ways, modules, documents)
 }
 
 /// The same with other dependencies.
@@ -258,6 +248,47 @@ fn difference<T: Contract + DeserializeOwned>(text: &str, answer: &Result<String
 }
 "#;
 
+const OTHER_FORMATS: &str = r#"
+/// What a format says: the document as it is written as JSON again, or why it was refused.
+type Said = Result<String, String>;
+
+fn read<T: Contract, E: std::fmt::Display>(answer: Result<T, E>) -> Said {
+    answer.map(|value| written(&value)).map_err(|error| error.to_string())
+}
+
+fn difference<T: Contract + DeserializeOwned>(text: &str, answer: &Result<String, Error>) -> Option<String> {
+    // A text that is no JSON, or breaks a rule of every document, has nothing that is equal to it.
+    let Ok(json) = tree::<T>(text) else { return None };
+    // The tree holds the members in another order, and the first error may be another.
+    let expected = document::from_str::<T>(&json.to_string()).map(|value| written(&value));
+    let told = |said: &Said| match (said, &expected) {
+        (Ok(said), Ok(expected)) => tree::<T>(said) == tree::<T>(expected),
+        (Err(said), Err(expected)) => {
+            let rule = format!("({})", expected.rule());
+            said.contains(&rule) && said.contains(expected.pointer())
+        }
+        _ => false,
+    };
+    let cbor = |json: &dyn Fn(&mut Vec<u8>) -> bool| {
+        let mut bytes = Vec::new();
+        json(&mut bytes).then(|| read::<T, _>(ciborium::from_reader::<T, _>(bytes.as_slice())))
+    };
+    let yaml = |text: Option<String>| text.map(|text| read::<T, _>(yaml_serde::from_str::<T>(&text)));
+    let mut said = vec![
+        ("CBOR", cbor(&|bytes| ciborium::into_writer(&json, bytes).is_ok())),
+        ("YAML", yaml(yaml_serde::to_string(&json).ok())),
+    ];
+    if let Ok(value) = document::from_str::<T>(text) {
+        said.push(("the type as CBOR", cbor(&|bytes| ciborium::into_writer(&value, bytes).is_ok())));
+        said.push(("the type as YAML", yaml(yaml_serde::to_string(&value).ok())));
+    }
+    // A number of more digits than the data model of serde has cannot be written, and is not written as another one.
+    let writable = T::NUMBERS == contracts_runtime::number::Numbers::Native;
+    let wrong = said.into_iter().find(|(_, said)| said.as_ref().map_or(writable, |said| !told(said)));
+    wrong.map(|(format, said)| format!("JSON says {expected:?}, {format} {said:?} of {json}"))
+}
+"#;
+
 /// What a generated crate without exact numbers and formats has.
 const DEFAULT_MODES: &str = "
 fn tree<T: Contract>(text: &str) -> Result<Json, Error> {
@@ -301,7 +332,11 @@ fn build(crate_name: &str, ways: Ways, dependencies: Dependencies<'_>, modules: 
         writeln!(main, "mod {};", module.name).expect("text");
     }
     main.push_str(MAIN);
-    main.push_str(if ways == Ways::All { ALL_WAYS } else { ONE_WAY });
+    main.push_str(match ways {
+        Ways::One => ONE_WAY,
+        Ways::All => ALL_WAYS,
+        Ways::Formats => OTHER_FORMATS,
+    });
     main.push_str(if dependencies.all_modes { ALL_MODES } else { DEFAULT_MODES });
     main.push_str("\nconst DECIDE: &[fn(&str) -> Answer] = &[\n");
     for module in modules {
@@ -318,10 +353,11 @@ fn build(crate_name: &str, ways: Ways, dependencies: Dependencies<'_>, modules: 
         "[package]\nname = \"{crate_name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [dependencies]\ncontracts-runtime = {{ path = {:?}, features = {runtime:?} }}\n\
          serde = {{ version = \"1\", default-features = false }}\n\
-         serde_json = {{ version = \"1\", features = {:?} }}\n\n\
+         serde_json = {{ version = \"1\", features = {:?} }}\n{}\n\
          [profile.dev]\ndebug = false\nincremental = false\n",
         root.join("runtime").to_string_lossy(),
         dependencies.serde_json,
+        if ways == Ways::Formats { "ciborium = \"0.2\"\nyaml_serde = \"0.10\"\n" } else { "" },
     );
     write_if_changed(&folder.join("Cargo.toml"), &manifest);
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");

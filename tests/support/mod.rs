@@ -16,6 +16,7 @@ use std::{
 };
 
 use contracts_types::{Contract, Error, Violation};
+use serde::de::DeserializeOwned;
 
 /// A document that was decoded tolerantly: as it is written again, and the pointers of unrecognized values.
 type Tolerated = (serde_json::Value, Vec<String>);
@@ -29,6 +30,10 @@ pub(crate) struct Erased {
     pub(crate) round_trip: fn(&[u8]) -> Result<serde_json::Value, Error>,
     /// Decodes tolerantly and encodes again; with the pointers of unrecognized values.
     pub(crate) round_trip_tolerant: fn(&[u8]) -> Result<Tolerated, Error>,
+    /// The same from CBOR.
+    pub(crate) round_trip_cbor: fn(&[u8]) -> Result<serde_json::Value, String>,
+    /// The same from YAML.
+    pub(crate) round_trip_yaml: fn(&str) -> Result<serde_json::Value, String>,
     /// Everything that the schema has against a document.
     pub(crate) violations: fn(&[u8]) -> Result<Vec<Violation>, Error>,
 }
@@ -45,15 +50,34 @@ fn round_trip_tolerant<T: Contract>(bytes: &[u8]) -> Result<Tolerated, Error> {
     Ok((serde_json::to_value(&tolerant.value).expect("a decoded value can be written"), pointers))
 }
 
+/// Decodes CBOR, writes it as CBOR, decodes that.
+fn round_trip_cbor<T: Contract + DeserializeOwned>(bytes: &[u8]) -> Result<serde_json::Value, String> {
+    let value: T = ciborium::from_reader(bytes).map_err(|error| error.to_string())?;
+    let mut written = Vec::new();
+    ciborium::into_writer(&value, &mut written).expect("a decoded value can be written");
+    let again: T = ciborium::from_reader(written.as_slice()).expect("what was written can be read");
+    Ok(serde_json::to_value(&again).expect("a decoded value can be written"))
+}
+
+/// Decodes YAML, writes it as YAML, decodes that.
+fn round_trip_yaml<T: Contract + DeserializeOwned>(text: &str) -> Result<serde_json::Value, String> {
+    let value: T = yaml_serde::from_str(text).map_err(|error| error.to_string())?;
+    let written = yaml_serde::to_string(&value).expect("a decoded value can be written");
+    let again: T = yaml_serde::from_str(&written).expect("what was written can be read");
+    Ok(serde_json::to_value(&again).expect("a decoded value can be written"))
+}
+
 fn violations<T: Contract>(bytes: &[u8]) -> Result<Vec<Violation>, Error> {
     contracts_types::violations::<T>(bytes, 100)
 }
 
-const fn erased<T: Contract>(stem: &'static str) -> Erased {
+const fn erased<T: Contract + DeserializeOwned>(stem: &'static str) -> Erased {
     Erased {
         stem,
         round_trip: round_trip::<T>,
         round_trip_tolerant: round_trip_tolerant::<T>,
+        round_trip_cbor: round_trip_cbor::<T>,
+        round_trip_yaml: round_trip_yaml::<T>,
         violations: violations::<T>,
     }
 }
