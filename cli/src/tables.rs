@@ -116,8 +116,18 @@ impl<'m> Tables<'m> {
         leak_list(ids.iter().map(|id| self.get(*id)).collect())
     }
 
+    /// A number that a schema lists, which is read as documents are.
     fn number(&self, number: &Number) -> NumberRef<'static> {
-        match read_number(number, self.numbers) {
+        Self::kept(read_number(number, self.numbers))
+    }
+
+    /// A bound, which is never rounded.
+    fn bound(number: &Number) -> NumberRef<'static> {
+        Self::kept(read_number(number, Numbers::Exact))
+    }
+
+    fn kept(number: contracts_runtime::Number) -> NumberRef<'static> {
+        match number {
             contracts_runtime::Number::Unsigned(value) => NumberRef::Unsigned(value),
             contracts_runtime::Number::Negative(value) => NumberRef::Negative(value),
             contracts_runtime::Number::Float(value) => NumberRef::Float(value),
@@ -168,14 +178,14 @@ impl<'m> Tables<'m> {
         table.extend(keywords.types.map(|types| Keyword::Type(read_types(types))));
         table.extend(keywords.enumeration.as_ref().map(|values| Keyword::Enum(self.literals(values))));
         table.extend(keywords.constant.as_ref().map(|value| Keyword::Const(self.literal(value))));
-        let number = |number: &Option<Number>, keyword: fn(NumberRef<'static>) -> Keyword| {
-            number.as_ref().map(|number| keyword(self.number(number)))
+        let bound = |number: &Option<Number>, keyword: fn(NumberRef<'static>) -> Keyword| {
+            number.as_ref().map(|number| keyword(Self::bound(number)))
         };
-        table.extend(number(&keywords.minimum, Keyword::Minimum));
-        table.extend(number(&keywords.exclusive_minimum, Keyword::ExclusiveMinimum));
-        table.extend(number(&keywords.maximum, Keyword::Maximum));
-        table.extend(number(&keywords.exclusive_maximum, Keyword::ExclusiveMaximum));
-        table.extend(number(&keywords.multiple_of, Keyword::MultipleOf));
+        table.extend(bound(&keywords.minimum, Keyword::Minimum));
+        table.extend(bound(&keywords.exclusive_minimum, Keyword::ExclusiveMinimum));
+        table.extend(bound(&keywords.maximum, Keyword::Maximum));
+        table.extend(bound(&keywords.exclusive_maximum, Keyword::ExclusiveMaximum));
+        table.extend(bound(&keywords.multiple_of, Keyword::MultipleOf));
         table.extend(keywords.min_length.map(Keyword::MinLength));
         table.extend(keywords.max_length.map(Keyword::MaxLength));
         table.extend(keywords.pattern.as_ref().map(|source| Keyword::Pattern(self.pattern(source))));

@@ -1,13 +1,17 @@
 //! The validator: what a schema of a model says about a document.
 //!
-//! This is the only file that asks the `jsonschema` crate. Nothing is fetched: its registry holds the documents of
-//! the model, each by its own `$schema`. The crate reads numbers as doubles, so schemas with exact numbers are evaluated
-//! by the runtime of generated types.
+//! The evaluator of generated types decides, so that the command and the types always agree. Where it refuses a document,
+//! the `jsonschema` crate lists what is wrong, in more words; this is the only file that asks it. Nothing is fetched: its
+//! registry holds the documents of the model, each by its own `$schema`. It reads numbers as doubles and patterns in its
+//! own way, so it is not asked about schemas for which that matters.
+
+use std::{cell::RefCell, collections::HashMap};
 
 use contracts_model::{
     Finding, Model, Place,
     manifest::{FormatMode, Modes, NumberMode},
-    schema::{Dialect, Document as SchemaFile, Origin},
+    number::Number,
+    schema::{Dialect, Document as SchemaFile, Keywords, Origin, SchemaId},
 };
 use contracts_runtime::{
     Mode, Pattern, View,
@@ -27,21 +31,20 @@ use crate::{
 /// The schemas of a model, ready to be compiled.
 pub(crate) struct Validators<'m> {
     model: &'m Model,
-    registry: Registry<'static>,
+    /// None where the `jsonschema` crate would read something in the model in another way.
+    registry: Option<Registry<'static>>,
+    /// The tables of the files, once for each way to take numbers and formats.
+    tables: RefCell<Vec<(Modes, HashMap<SchemaId, &'static Schema>)>>,
 }
 
 /// A compiled schema.
 pub(crate) struct SchemaValidator<'m> {
     model: &'m Model,
-    engine: Engine,
-}
-
-/// What decides.
-enum Engine {
-    /// The `jsonschema` crate, with numbers as doubles.
-    Doubles(Box<Validator>),
-    /// The evaluator of generated types, with numbers of any size.
-    Exact(&'static Schema),
+    /// What decides.
+    schema: &'static Schema,
+    numbers: Numbers,
+    /// What lists.
+    lister: Option<Box<Validator>>,
 }
 
 /// Most violations of one document that are told.
@@ -63,6 +66,10 @@ impl<'m> Validators<'m> {
     /// The validators of a model; `of_files` says how its documents take numbers and formats, in their order. Files with
     /// exact numbers are kept from the `jsonschema` crate, which could refuse what is in them.
     pub(crate) fn new(model: &'m Model, of_files: &[Modes]) -> Result<Self, Vec<Finding>> {
+        let tables = RefCell::default();
+        if model.ids().any(|id| model.keywords(id).is_some_and(is_read_otherwise)) {
+            return Ok(Self { model, registry: None, tables });
+        }
         let mut builder = Registry::new();
         let files = model
             .documents()
@@ -74,7 +81,7 @@ impl<'m> Validators<'m> {
             builder = added.map_err(|error| vec![refused(file, &error.to_string())])?;
         }
         match builder.prepare() {
-            Ok(registry) => Ok(Self { model, registry }),
+            Ok(registry) => Ok(Self { model, registry: Some(registry), tables }),
             Err(error) => {
                 let first = model.documents().first().map_or(String::new(), |file| file.name.clone());
                 let message = format!("the validator cannot use the set: {error}");
@@ -85,17 +92,26 @@ impl<'m> Validators<'m> {
 
     /// Compiles the root schema of a file of the model.
     pub(crate) fn compile(&self, file: &SchemaFile, modes: Modes) -> Result<SchemaValidator<'m>, Vec<Finding>> {
-        let engine = match modes.numbers {
-            NumberMode::Default => Engine::Doubles(Box::new(self.doubles(file, modes.formats)?)),
-            NumberMode::Exact => Engine::Exact(self.exact(file, modes.formats)),
+        let lister = match (&self.registry, modes.numbers) {
+            (Some(registry), NumberMode::Default) => Some(Box::new(self.lister(registry, file, modes.formats)?)),
+            _ => None,
         };
-        Ok(SchemaValidator { model: self.model, engine })
+        let numbers = match modes.numbers {
+            NumberMode::Default => Numbers::Native,
+            NumberMode::Exact => Numbers::Exact,
+        };
+        Ok(SchemaValidator { model: self.model, schema: self.table(file, modes, numbers), numbers, lister })
     }
 
-    fn doubles(&self, file: &SchemaFile, formats: FormatMode) -> Result<Validator, Vec<Finding>> {
+    fn lister(
+        &self,
+        registry: &Registry<'static>,
+        file: &SchemaFile,
+        formats: FormatMode,
+    ) -> Result<Validator, Vec<Finding>> {
         let content = content(file)?;
         let options =
-            jsonschema::options().offline().with_registry(&self.registry).with_base_uri(self.model.uri_of(file));
+            jsonschema::options().offline().with_registry(registry).with_base_uri(self.model.uri_of(file));
         let vocabulary = self.model.resources().iter().any(|resource| resource.vocabularies.asserts_format());
         let options = match formats {
             FormatMode::Assert => options.should_validate_formats(true),
@@ -106,15 +122,42 @@ impl<'m> Validators<'m> {
         options.build(&content).map_err(|error| vec![refused(file, &error.to_string())])
     }
 
-    fn exact(&self, file: &SchemaFile, formats: FormatMode) -> &'static Schema {
-        let model = self.model;
-        let mut asserting = model.clone();
-        if formats == FormatMode::Assert {
-            asserting.assert_formats(&model.documents().iter().map(|document| document.name.clone()).collect());
+    fn table(&self, file: &SchemaFile, modes: Modes, numbers: Numbers) -> &'static Schema {
+        let mut known = self.tables.borrow_mut();
+        if let Some((_, roots)) = known.iter().find(|(known, _)| *known == modes) {
+            return roots[&file.root];
+        }
+        let files = self.model.documents();
+        let mut asserting = self.model.clone();
+        if modes.formats == FormatMode::Assert {
+            asserting.assert_formats(&files.iter().map(|file| file.name.clone()).collect());
         }
         let optional = Optional { format, backtracking: Pattern::backtracking };
-        Tables::build(&asserting, Numbers::Exact, Some(optional)).get(file.root)
+        let tables = Tables::build(&asserting, numbers, Some(optional));
+        known.push((modes, files.iter().map(|file| (file.root, tables.get(file.root))).collect()));
+        tables.get(file.root)
     }
+}
+
+/// Whether the `jsonschema` crate reads something in a schema in another way than decoders: a pattern that backtracks, or
+/// a bound that no double equals.
+fn is_read_otherwise(keywords: &Keywords) -> bool {
+    let mut patterns =
+        keywords.pattern.iter().chain(keywords.pattern_properties.iter().map(|(pattern, _)| pattern));
+    let bounds = [
+        &keywords.minimum,
+        &keywords.maximum,
+        &keywords.exclusive_minimum,
+        &keywords.exclusive_maximum,
+        &keywords.multiple_of,
+    ];
+    let is_rounded = |number: &Number| {
+        let text = number.as_str();
+        let exact = contracts_runtime::Number::parse_exact(text);
+        let double = Numbers::Native.read(text);
+        !matches!((exact, double), (Ok(exact), Ok(double)) if exact == double)
+    };
+    patterns.any(|pattern| pattern.backtracking.is_some()) || bounds.into_iter().flatten().any(is_rounded)
 }
 
 /// The table of a format.
@@ -135,30 +178,30 @@ impl SchemaValidator<'_> {
     ///
     /// All members that one `required` misses are one violation.
     pub(crate) fn violations(&self, document: &Document) -> Vec<Violation> {
-        let mut violations: Vec<Violation> = match (&self.engine, document.value()) {
-            (Engine::Doubles(validator), Some(value)) => {
-                let errors: Vec<_> = validator.iter_errors(value).collect();
-                let violations = errors.chunk_by(violation::is_of_one_required).filter_map(|errors| {
-                    Some(self.violation(errors.first()?, violation::message_of_all(errors), document))
-                });
-                violations.collect()
-            }
-            (Engine::Doubles(_), None) => {
-                let message = "a number in the document is beyond the range of a double";
-                let finding = rules::NUMBER.finding(document.place(""), message);
-                vec![Violation { pointer: String::new(), keyword: finding.rule.to_owned(), finding }]
-            }
-            (Engine::Exact(schema), _) => {
-                let json = tables::json(&document.exact(), Numbers::Exact);
-                let violations = schema.violations(json.view(), Mode::Strict, MOST);
-                violations.iter().map(|violation| self.exact_violation(violation, document)).collect()
-            }
-        };
+        let json = tables::json(&document.exact(), self.numbers);
+        let evaluated = self.schema.violations(json.view(), Mode::Strict, MOST);
+        if evaluated.is_empty() {
+            return Vec::new();
+        }
+        let mut violations = self.listed(document);
+        if violations.is_empty() {
+            violations = evaluated.iter().map(|violation| self.evaluated(violation, document)).collect();
+        }
         violations.sort_by(|left, right| {
             let key = |violation: &Violation| (violation.finding.place.span, violation.keyword.clone());
             key(left).cmp(&key(right))
         });
         violations
+    }
+
+    /// What the `jsonschema` crate has against a document.
+    fn listed(&self, document: &Document) -> Vec<Violation> {
+        let (Some(lister), Some(value)) = (&self.lister, document.value()) else { return Vec::new() };
+        let errors: Vec<_> = lister.iter_errors(value).collect();
+        let violations = errors.chunk_by(violation::is_of_one_required).filter_map(|errors| {
+            Some(self.violation(errors.first()?, violation::message_of_all(errors), document))
+        });
+        violations.collect()
     }
 
     fn violation(
@@ -194,7 +237,7 @@ impl SchemaValidator<'_> {
     }
 
     /// What the evaluator has against a document.
-    fn exact_violation(&self, violation: &contracts_runtime::Violation, document: &Document) -> Violation {
+    fn evaluated(&self, violation: &contracts_runtime::Violation, document: &Document) -> Violation {
         let message = format!("expected {}, found {}", violation.expected, violation.found);
         let rule = if violation.keyword == rules::PATTERN_LIMIT.id {
             &rules::PATTERN_LIMIT

@@ -304,3 +304,37 @@ fn a_set_says_how_numbers_and_formats_are_taken() {
     assert_eq!(folder.run(&args).status, ExitStatus::Findings);
     assert_eq!(folder.run(&["check", "@schemas"]).status, ExitStatus::Findings);
 }
+
+/// What a decoder reads in one way and a validator that rounds or has patterns of its own in another.
+#[test]
+fn verdicts_are_those_of_generated_types() {
+    let cases: [(&str, &[(&str, bool)]); 6] = [
+        // No double equals the bound, nor its neighbours.
+        (
+            r#"{"type": "integer", "maximum": 9007199254740992.5}"#,
+            &[("9007199254740992", true), ("9007199254740993", false)],
+        ),
+        (r#"{"minimum": 9223372036854775807.5}"#, &[("9223372036854775807", false), ("9223372036854775808", true)]),
+        (r#"{"maximum": 1e400, "minimum": 1e-400}"#, &[("1", true), ("0", false)]),
+        (r#"{"multipleOf": 1e-400}"#, &[("1", true), ("0.1", true)]),
+        // The classes of ECMAScript are of ASCII, and `$` is the end.
+        (
+            r#"{"pattern": "^(?!x)\\d+$"}"#,
+            &[("\"12\"", true), ("\"x1\"", false), ("\"\u{661}\"", false), ("\"1\\n\"", false)],
+        ),
+        (
+            r#"{"patternProperties": {"^(?=a)\\w+$": false}}"#,
+            &[(r#"{"ab": 1}"#, false), ("{\"a\u{e9}\": 1}", true), (r#"{"b": 1}"#, true)],
+        ),
+    ];
+    for (schema, documents) in cases {
+        let folder = Folder::with(&[("schema.json", schema)]);
+        for (document, valid) in documents {
+            folder.write("document.json", *document);
+            let arguments = ["validate", "@schema.json", "@document.json", "--allow-backtracking"];
+            let outcome = folder.run(&arguments);
+            let expected = if *valid { ExitStatus::Clean } else { ExitStatus::Findings };
+            assert_eq!(outcome.status, expected, "{schema}: {document}: {}", outcome.out);
+        }
+    }
+}
