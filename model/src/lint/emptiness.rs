@@ -146,6 +146,12 @@ impl<'m> Emptiness<'m> {
         emptiness
     }
 
+    /// How many nodes were looked at, and how many steps literals took.
+    #[cfg(test)]
+    pub(crate) fn work(&self) -> (usize, usize) {
+        (self.nodes.len(), STEPS - self.steps)
+    }
+
     /// The node of a schema alone.
     pub(crate) fn seed(&self, id: SchemaId) -> NodeId {
         self.seeds[id.0 as usize]
