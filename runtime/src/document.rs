@@ -101,7 +101,7 @@ fn with_violation<E: de::Error>(error: E, context: &mut Context) -> E {
 /// # Errors
 /// When the text is not JSON or violates the schema.
 pub fn from_slice<T: Contract>(bytes: &[u8]) -> Result<T, Error> {
-    read(serde_json::Deserializer::from_slice(bytes), Mode::Strict).map(|tolerant| tolerant.value)
+    read_bytes(bytes, Mode::Strict).map(|tolerant| tolerant.value)
 }
 
 /// Reads a document from text.
@@ -117,7 +117,7 @@ pub fn from_str<T: Contract>(text: &str) -> Result<T, Error> {
 /// # Errors
 /// When the text is not JSON or violates the schema in any other way.
 pub fn from_slice_tolerant<T: Contract>(bytes: &[u8]) -> Result<Tolerant<T>, Error> {
-    read(serde_json::Deserializer::from_slice(bytes), Mode::Tolerant)
+    read_bytes(bytes, Mode::Tolerant)
 }
 
 /// Reads a document from text, keeping unknown values of fail-closed enums.
@@ -126,6 +126,15 @@ pub fn from_slice_tolerant<T: Contract>(bytes: &[u8]) -> Result<Tolerant<T>, Err
 /// When the text is not JSON or violates the schema in any other way.
 pub fn from_str_tolerant<T: Contract>(text: &str) -> Result<Tolerant<T>, Error> {
     read(serde_json::Deserializer::from_str(text), Mode::Tolerant)
+}
+
+/// Bytes are held against UTF-8 once and then read as text, which is faster than string by string. Those that are no UTF-8 are
+/// read all the same, for the position of the error.
+fn read_bytes<T: Contract>(bytes: &[u8], mode: Mode) -> Result<Tolerant<T>, Error> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => read(serde_json::Deserializer::from_str(text), mode),
+        Err(_) => read(serde_json::Deserializer::from_slice(bytes), mode),
+    }
 }
 
 fn read<'de, T: Contract, R: serde_json::de::Read<'de>>(

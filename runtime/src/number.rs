@@ -457,6 +457,12 @@ fn float_integer(value: f64) -> Option<i128> {
 /// Compares a float with an integer below 2^64 in magnitude.
 #[allow(clippy::cast_possible_truncation, reason = "below 2^64 in magnitude")]
 fn compare_float(float: f64, integer: i128) -> Ordering {
+    // Integers that every `f64` can hold, which most bounds are: one comparison.
+    if let Ok(small) = i32::try_from(integer)
+        && let Some(order) = float.partial_cmp(&f64::from(small))
+    {
+        return order;
+    }
     if float >= TWO_POW_64 {
         Ordering::Greater
     } else if float <= -TWO_POW_64 {
@@ -495,12 +501,16 @@ impl Ord for NumberRef<'_> {
             (Self::Float(left), Self::Negative(right)) => compare_float(left, right.into()),
             (Self::Unsigned(left), Self::Float(right)) => compare_float(right, left.into()).reverse(),
             (Self::Negative(left), Self::Float(right)) => compare_float(right, left.into()).reverse(),
-            (Self::Decimal(_), _) | (_, Self::Decimal(_)) => {
-                let (mut left, mut right) = (Buffer::new(), Buffer::new());
-                self.scientific(&mut left).cmp(&other.scientific(&mut right))
-            }
+            (Self::Decimal(_), _) | (_, Self::Decimal(_)) => compare_digits(*self, *other),
         }
     }
+}
+
+/// Compares digit by digit. Apart from the rest, so that the others need no room for digits.
+#[cold]
+fn compare_digits(left: NumberRef<'_>, right: NumberRef<'_>) -> Ordering {
+    let (mut left_digits, mut right_digits) = (Buffer::new(), Buffer::new());
+    left.scientific(&mut left_digits).cmp(&right.scientific(&mut right_digits))
 }
 
 impl Hash for NumberRef<'_> {

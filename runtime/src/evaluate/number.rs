@@ -3,6 +3,18 @@
 use super::Described;
 use crate::{number::NumberRef, schema::Keyword};
 
+/// Whether the keyword asserts something about numbers.
+pub(super) fn asserts(keyword: &Keyword) -> bool {
+    matches!(
+        keyword,
+        Keyword::Minimum(_)
+            | Keyword::ExclusiveMinimum(_)
+            | Keyword::Maximum(_)
+            | Keyword::ExclusiveMaximum(_)
+            | Keyword::MultipleOf(_)
+    )
+}
+
 pub(super) fn holds(keyword: &Keyword, number: NumberRef<'_>) -> bool {
     match keyword {
         Keyword::Minimum(bound) => number >= *bound,

@@ -29,6 +29,11 @@ impl Evaluator<'_> {
     }
 }
 
+/// Whether the keyword asserts something about the length of strings.
+pub(super) fn asserts(keyword: &Keyword) -> bool {
+    matches!(keyword, Keyword::MinLength(_) | Keyword::MaxLength(_))
+}
+
 pub(super) fn holds(keyword: &Keyword, text: &str) -> bool {
     match keyword {
         Keyword::MinLength(min) => has_at_least(text, *min),
