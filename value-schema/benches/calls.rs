@@ -6,8 +6,9 @@
 use std::{hint::black_box, thread, time::Instant};
 
 use value_schema::{
-    JsonSchemaNode, JsonValue, Openness, ValueSchemaSpec, array, boolean, integer, is_valid_json_schema_value,
-    json, null, nullable, number, object, one_of, parameters, string, validate_json_schema_value,
+    JsonSchemaNode, JsonValue, Openness, Tool, ToolRegistry, ValueSchemaSpec, array, boolean, integer,
+    is_valid_json_schema_value, json, null, nullable, number, object, one_of, parameters, string,
+    validate_json_schema_value,
 };
 
 const ROUNDS: usize = 41;
@@ -75,6 +76,38 @@ fn main() {
         200,
         || drop(black_box(validate_json_schema_value(&schema, black_box(&wrong)))),
         || drop(black_box(validator.validate(black_box(&their_wrong)))),
+    );
+    register();
+}
+
+/// Registers tools of a declaration each, and holds the time of one among ten thousand against that of one among a
+/// thousand.
+fn register() {
+    let begin = Instant::now();
+    let time = |count: u32| {
+        let times = (0..9).map(|_| {
+            let start = now(begin);
+            let mut tools = ToolRegistry::new();
+            for number in 0..count {
+                let parameters = parameters()
+                    .required("city", string().title("City"))
+                    .optional("days", integer().one_of([1, 3, 7]))
+                    .optional("tags", array(string()))
+                    .compile()
+                    .expect("a declaration");
+                tools.register(Tool::new(format!("forecast_{number}"), parameters)).expect("a new name");
+            }
+            drop(black_box(tools));
+            (now(begin) - start) / f64::from(count)
+        });
+        median(times.collect())
+    };
+    let (few, many) = (time(1_000), time(10_000));
+    println!(
+        "register a tool: {:.2} us among 10,000, {:.2} us among 1,000, ratio {:.2}",
+        many / 1e3,
+        few / 1e3,
+        many / few
     );
 }
 
@@ -173,7 +206,7 @@ fn declaration() -> JsonSchemaNode {
 /// A call with all thirty properties.
 fn call() -> String {
     let list = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<Vec<_>>().join(", ");
-    let stops = list(12, &|at| {
+    let stops = list(18, &|at| {
         format!(
             r#"{{"name": "Stop number {at}, Zürich", "place": {{"lat": 47.{at}78, "lon": 8.5{at}}}, "minutes": 1{at}, "tags": ["old town", "lake \"{at}\""], "note": {}}}"#,
             if at % 2 == 0 { "null" } else { "\"A place to rest for a while before going on.\"" }

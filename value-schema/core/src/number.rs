@@ -128,6 +128,18 @@ impl JsonNumber {
         }
     }
 
+    /// The number `mantissa / 10^fraction`, if that can be told without looking closer: at most 15 digits, which every
+    /// double of this range keeps, divided once by a power of ten that is a double.
+    #[inline]
+    #[allow(clippy::cast_precision_loss, reason = "the mantissa is below 2^53")]
+    pub(crate) fn from_short_decimal(negative: bool, mantissa: i64, fraction: usize) -> Option<Self> {
+        if !(1..1_000_000_000_000_000).contains(&mantissa) {
+            return None;
+        }
+        let magnitude = mantissa as f64 / POWERS.get(fraction)?;
+        Some(Self(Form::Float(if negative { -magnitude } else { magnitude })))
+    }
+
     /// The number of `serde_json`.
     pub(crate) fn to_serde_json(self) -> serde_json::Value {
         match self.0 {

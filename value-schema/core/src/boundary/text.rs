@@ -235,7 +235,20 @@ impl<'a> Reader<'a> {
         }
         if self.peek() == Some(b'.') {
             self.at += 1;
-            self.digits()?;
+            let fraction = self.at;
+            while let Some(digit @ b'0'..=b'9') = self.peek() {
+                magnitude = magnitude.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
+                self.at += 1;
+            }
+            let fraction = self.at - fraction;
+            if fraction == 0 {
+                return Err(self.expected("a digit"));
+            }
+            if digits + fraction <= 18 && !matches!(self.peek(), Some(b'e' | b'E')) {
+                if let Some(number) = JsonNumber::from_short_decimal(negative, magnitude, fraction) {
+                    return Ok(number);
+                }
+            }
         }
         if let Some(b'e' | b'E') = self.peek() {
             self.at += 1;
