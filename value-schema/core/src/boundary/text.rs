@@ -244,10 +244,11 @@ impl<'a> Reader<'a> {
             if fraction == 0 {
                 return Err(self.expected("a digit"));
             }
-            if digits + fraction <= 18 && !matches!(self.peek(), Some(b'e' | b'E')) {
-                if let Some(number) = JsonNumber::from_short_decimal(negative, magnitude, fraction) {
-                    return Ok(number);
-                }
+            if digits + fraction <= 18
+                && !matches!(self.peek(), Some(b'e' | b'E'))
+                && let Some(number) = JsonNumber::from_short_decimal(negative, magnitude, fraction)
+            {
+                return Ok(number);
             }
         }
         if let Some(b'e' | b'E') = self.peek() {
