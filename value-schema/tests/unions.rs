@@ -109,4 +109,7 @@ fn many_branches_literals_and_properties_are_not_compared_with_each_other() {
     assert!(is_valid_json_schema_value(&node, &backwards.unwrap().into()));
     let problems = all_value_problems(&node, &JsonObject::new().with("p5", 1).into(), 100);
     assert_eq!(problems.len(), 100);
+    // As many problems as there are names: each is told, and the last ones without looking for what may be meant.
+    let misspelt = JsonObject::from_members(names().map(|name| (format!("{name}x"), JsonValue::Null))).unwrap();
+    assert_eq!(all_value_problems(&node, &misspelt.into(), usize::MAX).len(), 2 * MANY as usize);
 }

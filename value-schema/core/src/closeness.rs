@@ -3,6 +3,13 @@
 /// Longer names are not compared: the comparison takes time in the product of the lengths.
 const LONGEST: usize = 128;
 
+/// Whether the problem after `told` others says which of so many names may have been meant. Looking for it takes time in the
+/// number of names, so a report of very many problems would otherwise take time in the product.
+pub(crate) fn is_affordable(told: usize, names: usize) -> bool {
+    const COMPARISONS: usize = 100_000;
+    told == 0 || told.saturating_mul(names) <= COMPARISONS
+}
+
 /// The name that is most like `name`, when one is like enough.
 pub(crate) fn closest<'a>(name: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     close_names(name, among, 1).pop()

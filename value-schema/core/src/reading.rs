@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use crate::{
     JsonObject, JsonValue,
     arena::{Annotations, Arena, NOWHERE, NameHash, NodeId, ObjectShape, Property, ScalarType, Shape},
-    closeness::closest,
+    closeness::{closest, is_affordable},
     keyword::{Keyword, advice},
     literals::Literals,
     schema_problem::{Position, Raised, SchemaProblemKind as Kind, Step, with_article},
@@ -420,7 +420,10 @@ impl Reading {
             };
             match object.properties.get_full_mut(name.as_str()) {
                 None => {
-                    let close = closest(name, object.properties.keys().map(|name| &**name)).map(str::to_owned);
+                    let close = is_affordable(self.problems.len(), object.properties.len())
+                        .then(|| closest(name, object.properties.keys().map(|name| &**name)))
+                        .flatten()
+                        .map(str::to_owned);
                     self.raise(id, below, Kind::RequiredUndeclared { name: shortened(name), close });
                 }
                 Some((_, _, property)) if property.required => {

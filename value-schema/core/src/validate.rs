@@ -7,7 +7,7 @@ use crate::{
     arena::{Arena, NodeId, Shape},
     branches::{Failure, Failures, explain},
     check::{Finding, Task, check},
-    closeness::closest,
+    closeness::{closest, is_affordable},
     reading::{literal_text, shortened},
     schema_problem::with_article,
     value_problem::{BranchName, ClosestBranch, ValueProblem, ValueProblemKind as Kind},
@@ -16,6 +16,8 @@ use crate::{
 
 /// How many literals, names or branches a message lists.
 const LISTED: usize = 10;
+/// Above this many literals a message does not look for repetitions among them.
+const MANY: usize = 1_000;
 
 /// Checks a value against a schema, as JSON Schema has it: a schema that leaves `additionalProperties` out is open, `1.0` is an
 /// integer and equals `1`, and `oneOf` is exactly one.
@@ -56,7 +58,7 @@ pub fn is_valid_json_schema_value(schema: &JsonSchemaNode, value: &JsonValue) ->
 ///
 /// A `oneOf` that does not hold is one problem.
 pub fn all_value_problems(schema: &JsonSchemaNode, value: &JsonValue, limit: usize) -> Vec<ValueProblem> {
-    let mut report = Report { arena: schema.arena(), root: schema.id(), failures: Failures::new() };
+    let mut report = Report { arena: schema.arena(), root: schema.id(), failures: Failures::new(), told: 0 };
     let found = report.problems(Task { node: schema.id(), value }, limit);
     // A union that matches nothing is told with what is wrong in the branch that came closest.
     let innermost: Vec<Option<Found<'_>>> = found.iter().map(|found| report.innermost(*found)).collect();
@@ -110,6 +112,8 @@ struct Report<'a> {
     arena: &'a Arena,
     root: NodeId,
     failures: Failures,
+    /// How many problems have been told.
+    told: usize,
 }
 
 impl<'a> Report<'a> {
@@ -171,7 +175,11 @@ impl<'a> Report<'a> {
 
     fn tell(&mut self, found: Found<'a>, inner: Option<Found<'a>>, places: &Places) -> ValueProblem {
         let kind = match found {
-            Found::Assertion(task, finding) => self.assertion(task, finding),
+            Found::Assertion(task, finding) => {
+                let kind = self.assertion(task, finding);
+                self.told += 1;
+                kind
+            }
             Found::Union(task) => match self.failure(task).cloned() {
                 Some(Failure::Several(matching)) => {
                     let count = matching.len();
@@ -206,18 +214,21 @@ impl<'a> Report<'a> {
     fn assertion(&self, task: Task<'_>, finding: Finding<'_>) -> Kind {
         match (&self.arena.node(task.node).shape, finding) {
             (Shape::Scalar { literals: Some(literals), .. }, Finding::NotListed) => {
-                let distinct = literals.distinct();
+                // Very many literals are listed as written: finding repetitions takes time for each problem.
+                let few = literals.admitted().len() <= MANY;
+                let allowed =
+                    if few { literals.distinct() } else { literals.admitted().iter().take(LISTED).collect() };
                 let close = match task.value {
-                    JsonValue::String(text) => {
-                        closest(text, distinct.iter().filter_map(|literal| literal.as_str()))
+                    JsonValue::String(text) if is_affordable(self.told, literals.admitted().len()) => {
+                        closest(text, literals.admitted().iter().filter_map(JsonValue::as_str))
                     }
                     _ => None,
                 };
                 Kind::NotListed {
-                    count: distinct.len(),
+                    count: if few { allowed.len() } else { literals.admitted().len() },
                     found: literal_text(task.value),
                     close: close.map(str::to_owned),
-                    allowed: distinct.into_iter().take(LISTED).cloned().collect(),
+                    allowed: allowed.into_iter().take(LISTED).cloned().collect(),
                 }
             }
             (Shape::Object(object), Finding::Missing(index)) => {
@@ -230,14 +241,20 @@ impl<'a> Report<'a> {
                     .into_iter()
                     .flat_map(crate::JsonObject::iter)
                     .filter_map(|(member, _)| object.properties.get(member).is_none().then_some(member));
-                let close = closest(name, undeclared).map(str::to_owned);
+                let close = is_affordable(self.told, members.map_or(0, crate::JsonObject::len))
+                    .then(|| closest(name, undeclared))
+                    .flatten()
+                    .map(str::to_owned);
                 Kind::Missing { name: name.to_owned(), close }
             }
             (Shape::Object(object), Finding::Undeclared(name, _)) => {
                 let declared = || object.properties.keys().map(|name| &**name);
                 Kind::Undeclared {
                     name: name.to_owned(),
-                    close: closest(name, declared()).map(str::to_owned),
+                    close: is_affordable(self.told, object.properties.len())
+                        .then(|| closest(name, declared()))
+                        .flatten()
+                        .map(str::to_owned),
                     declared: declared().take(LISTED).map(str::to_owned).collect(),
                     count: object.properties.len(),
                 }
