@@ -12,13 +12,13 @@ const TEXTS: [&str; 9] = ["", "a", "b", "ab", "abc", "A", "type", "é😀", "10"
 const PATTERNS: [&str; 8] = ["a", "^a", "b$", "^$", "^[a-c]{1,2}$", "^x[-_]", "\\d", "^(?:a|b)+$"];
 const FORMATS: [&str; 4] = ["date-time", "uuid", "uri", "x-unknown"];
 const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
-const DEFINITIONS: [&str; 4] = ["Node", "leaf", "kind-of", "Result"];
+pub(crate) const DEFINITIONS: [&str; 4] = ["Node", "leaf", "kind-of", "Result"];
 
 /// Makes schemas.
 pub(crate) struct Schemas<'r> {
     pub(crate) random: &'r mut Random,
     /// Definitions from this one on may be referred to in place, so that no reference leads back to itself.
-    open: usize,
+    pub(crate) open: usize,
 }
 
 impl<'r> Schemas<'r> {
@@ -72,7 +72,8 @@ impl<'r> Schemas<'r> {
         Value::Object(root)
     }
 
-    fn schema(&mut self, depth: usize) -> Value {
+    /// A schema with others inside each other down to that depth.
+    pub(crate) fn schema(&mut self, depth: usize) -> Value {
         let mut schema = if self.random.chance(3, 5) { self.shaped(depth) } else { self.wild(depth) };
         if let Value::Object(keywords) = &mut schema
             && self.random.chance(1, 10)
@@ -395,7 +396,8 @@ impl<'r> Schemas<'r> {
         (0..=self.random.below(3)).map(|_| self.schema(depth)).collect()
     }
 
-    fn keyword(&mut self, depth: usize) -> (&'static str, Value) {
+    /// A keyword and a value that it may have.
+    pub(crate) fn keyword(&mut self, depth: usize) -> (&'static str, Value) {
         match self.random.below(38) {
             0 => (
                 "type",

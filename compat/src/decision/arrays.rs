@@ -10,14 +10,11 @@ use super::{
     literal::{Class, Literal},
     search::{Checked, Constraint, Contradiction},
     solver::{Completeness, Gathered, OUT_OF_STEPS, Outcome, Solver, Unknown},
-    tree::Tree,
+    tree::{MOST_VALUES, Tree},
 };
 
 /// The most items of an array that is built.
 const MOST_ITEMS: u64 = 100_000;
-
-/// The most values in such an array, those inside of others included.
-const MOST_VALUES: usize = 1_000_000;
 
 /// The most items that are chosen one by one.
 const MOST_CHOSEN: usize = 500;
@@ -390,14 +387,14 @@ impl Solver {
             match self.solve_literals(literals.clone()) {
                 Outcome::Empty => return Outcome::Empty,
                 Outcome::Inhabited(value) => {
-                    last = value.size();
+                    last = value.count(MOST_VALUES);
                     values = values.saturating_add(last);
                     items.push(value);
                 }
                 Outcome::Unknown(found) => {
                     let Some(value) = found.candidate.clone() else { return Outcome::Unknown(found) };
                     unknown.get_or_insert(found);
-                    last = value.size();
+                    last = value.count(MOST_VALUES);
                     values = values.saturating_add(last);
                     items.push(value);
                 }

@@ -184,6 +184,7 @@ fn describe(
             word(vec![4, u64::from(*exclusive), numbers.of(bound.to_string())]);
         }
         Assertion::MultipleOf(divisor) => word(vec![5, numbers.of(divisor.to_string())]),
+        Assertion::WrittenWhole => word(vec![33]),
         Assertion::MinLength(min) => word(vec![6, *min]),
         Assertion::MaxLength(max) => word(vec![7, *max]),
         Assertion::Pattern(pattern) => word(vec![8, u64::from(pattern.0)]),

@@ -52,6 +52,15 @@ pub(super) fn to_number(value: &Exact) -> Option<Number> {
     format!("{sign}{whole}.{fraction}").parse().ok()
 }
 
+/// The same number, written with a fraction: `1.0` for `1`.
+pub(super) fn with_fraction(number: &Number) -> Number {
+    let text = number.as_str();
+    if text.contains(['.', 'e', 'E']) {
+        return number.clone();
+    }
+    format!("{text}.0").parse().unwrap_or_else(|_| number.clone())
+}
+
 /// The least number that is a multiple of both; both are above zero.
 pub(super) fn least_common_multiple(left: &Exact, right: &Exact) -> Exact {
     Exact::new(left.numer().lcm(right.numer()), left.denom().gcd(right.denom()))

@@ -16,6 +16,9 @@ use super::{
 /// Ways to break something, each of them a conjunction.
 pub(super) type Choices = Vec<Vec<Constraint>>;
 
+/// The same, shared by all who ask.
+pub(super) type Ways = Rc<[Vec<Constraint>]>;
+
 fn meets(class: Class) -> Constraint {
     Constraint::Meets(Literal::Is(class))
 }
@@ -28,20 +31,25 @@ fn breaks(class: Class) -> Constraint {
 const LOOP: Barrier =
     Barrier { construct: "$ref", why: "its references lead back to themselves for one and the same value" };
 
-/// The unevaluated keywords of schemas with too many branches.
-const TOO_MANY_CASES: Barrier =
-    Barrier { construct: "unevaluated", why: "its branches can be combined in too many ways" };
-
 impl Solver {
     /// What a class asks of a value of a type.
-    pub(super) fn constraints(&mut self, class: Class, kind: Kind) -> Vec<Constraint> {
+    pub(super) fn constraints(&mut self, class: Class, kind: Kind) -> Rc<[Constraint]> {
+        if let Some(known) = self.asked.get(&(class, kind)) {
+            return Rc::clone(known);
+        }
+        let constraints: Rc<[Constraint]> = self.read_constraints(class, kind).into();
+        self.asked.insert((class, kind), Rc::clone(&constraints));
+        constraints
+    }
+
+    fn read_constraints(&mut self, class: Class, kind: Kind) -> Vec<Constraint> {
         let mut constraints = Vec::new();
         for assertion in self.graph.assertions(class).iter() {
             match (assertion, kind) {
                 (Assertion::UnevaluatedItems(rest), Kind::Array)
                 | (Assertion::UnevaluatedProperties(rest), Kind::Object) => {
-                    match self.evaluation_cases(class, kind, true) {
-                        Some(cases) => {
+                    match self.evaluation_cases(class, kind) {
+                        Ok(cases) => {
                             let choices = cases.into_iter().map(|case| {
                                 let rest = self.rest_of(&case, *rest, kind);
                                 case.conditions.into_iter().chain(rest).collect()
@@ -49,7 +57,7 @@ impl Solver {
                             let choices: Choices = choices.collect();
                             constraints.push(Constraint::Either(choices.into()));
                         }
-                        None => constraints.push(Constraint::Opaque(TOO_MANY_CASES)),
+                        Err(barrier) => constraints.push(Constraint::Opaque(barrier)),
                     }
                 }
                 _ => constraints.extend(constraint(assertion, kind)),
@@ -59,8 +67,13 @@ impl Solver {
     }
 
     /// The ways in which a value of a type breaks a class; `None` when it always does.
-    pub(super) fn refutations(&mut self, class: Class, kind: Kind) -> Option<Choices> {
-        self.refutations_along(class, kind, &mut vec![class])
+    pub(super) fn refutations(&mut self, class: Class, kind: Kind) -> Option<Ways> {
+        if let Some(known) = self.ways.get(&(class, kind)) {
+            return known.clone();
+        }
+        let choices = self.refutations_along(class, kind, &mut vec![class]).map(Ways::from);
+        self.ways.insert((class, kind), choices.clone());
+        choices
     }
 
     /// The same, for a class that was reached through the others of the path.
@@ -82,8 +95,8 @@ impl Solver {
                 _ if looping => choices.push(vec![Constraint::Opaque(LOOP)]),
                 (Assertion::UnevaluatedItems(rest), Kind::Array)
                 | (Assertion::UnevaluatedProperties(rest), Kind::Object) => {
-                    match self.evaluation_cases(class, kind, true) {
-                        Some(cases) => {
+                    match self.evaluation_cases(class, kind) {
+                        Ok(cases) => {
                             for case in cases {
                                 let rest = self.rest_of(&case, *rest, kind);
                                 for broken in rest.iter().flat_map(refute_constraint) {
@@ -91,7 +104,7 @@ impl Solver {
                                 }
                             }
                         }
-                        None => choices.push(vec![Constraint::Opaque(TOO_MANY_CASES)]),
+                        Err(barrier) => choices.push(vec![Constraint::Opaque(barrier)]),
                     }
                 }
                 (Assertion::Types(types), _) => {
@@ -198,6 +211,7 @@ fn constraint(assertion: &Assertion, kind: Kind) -> Option<Constraint> {
         (Assertion::MultipleOf(divisor), Kind::Integer | Kind::Fraction) => {
             Constraint::Multiple(Rc::clone(divisor))
         }
+        (Assertion::WrittenWhole, Kind::Integer) => Constraint::Written(true),
         (Assertion::MinLength(min), Kind::String) => Constraint::MinLength(*min),
         (Assertion::MaxLength(max), Kind::String) => Constraint::MaxLength(*max),
         (Assertion::Pattern(pattern), Kind::String) => Constraint::Matches(*pattern),
@@ -221,7 +235,32 @@ fn constraint(assertion: &Assertion, kind: Kind) -> Option<Constraint> {
             let has = vec![Constraint::Has(*name, None), meets(*class)];
             Constraint::Either(Rc::new([vec![Constraint::Lacks(*name)], has]))
         }
-        _ => return None,
+        // What is about values of another type, and what its caller takes apart.
+        (
+            Assertion::Opaque(..)
+            | Assertion::Minimum { .. }
+            | Assertion::Maximum { .. }
+            | Assertion::MultipleOf(_)
+            | Assertion::WrittenWhole
+            | Assertion::MinLength(_)
+            | Assertion::MaxLength(_)
+            | Assertion::Pattern(_)
+            | Assertion::Items(_)
+            | Assertion::Contains(_)
+            | Assertion::MinItems(_)
+            | Assertion::MaxItems(_)
+            | Assertion::UniqueItems
+            | Assertion::UnevaluatedItems(_)
+            | Assertion::Properties(_)
+            | Assertion::PropertyNames(_)
+            | Assertion::Required(_)
+            | Assertion::MinProperties(_)
+            | Assertion::MaxProperties(_)
+            | Assertion::DependentRequired(..)
+            | Assertion::DependentSchema(..)
+            | Assertion::UnevaluatedProperties(_),
+            _,
+        ) => return None,
     })
 }
 
@@ -235,6 +274,7 @@ fn refute_constraint(constraint: &Constraint) -> Choices {
         Constraint::Low(bound, exclusive) => vec![vec![Constraint::High(Rc::clone(bound), !exclusive)]],
         Constraint::High(bound, exclusive) => vec![vec![Constraint::Low(Rc::clone(bound), !exclusive)]],
         Constraint::Multiple(divisor) => vec![vec![Constraint::NoMultiple(Rc::clone(divisor))]],
+        Constraint::Written(whole) => vec![vec![Constraint::Written(!whole)]],
         Constraint::MinLength(min) => below(*min, Constraint::MaxLength),
         Constraint::MaxLength(max) => above(*max, Constraint::MinLength),
         Constraint::MinItems(min) => below(*min, Constraint::MaxItems),

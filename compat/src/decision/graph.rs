@@ -64,6 +64,8 @@ pub(super) enum Assertion {
         exclusive: bool,
     },
     MultipleOf(Rc<Exact>),
+    /// Integers are written without fraction and exponent: what `integer` asks of a number in draft-04.
+    WrittenWhole,
     MinLength(u64),
     MaxLength(u64),
     Pattern(PatternId),
@@ -128,6 +130,8 @@ pub(super) struct Graph {
     pub(super) names: Names,
     pub(super) values: Values,
     pub(super) patterns: Patterns,
+    /// Whether a schema tells `1` from `1.0`, as those of draft-04 do.
+    pub(super) tells_spelling: bool,
     truth: Option<Class>,
     /// Classes that were made by [`any_of`](Self::any_of).
     unions: HashMap<Vec<Class>, Class>,
@@ -135,7 +139,10 @@ pub(super) struct Graph {
 
 impl Graph {
     pub(super) fn new(nodes: Vec<Node>, names: Names, values: Values, patterns: Patterns) -> Self {
-        let mut graph = Self { nodes, names, values, patterns, truth: None, unions: HashMap::new() };
+        let spelling = |node: &Node| node.assertions.iter().any(|it| matches!(it, Assertion::WrittenWhole));
+        let tells_spelling = nodes.iter().any(spelling);
+        let mut graph =
+            Self { nodes, names, values, patterns, tells_spelling, truth: None, unions: HashMap::new() };
         graph.bound_types();
         graph.find_loops();
         graph

@@ -28,6 +28,9 @@ pub(super) const MOST_CHARACTERS: u64 = 20_000;
 /// The most classes of characters that are told apart.
 const MOST_BOUNDARIES: usize = 20_000;
 
+const TOO_MUCH_MEMORY: &str = "the automata of the patterns need too much memory";
+const OUT_OF_STEPS: &str = "the budget is used up";
+
 /// A pattern that can be run.
 #[derive(Debug)]
 pub(super) struct Automaton {
@@ -185,15 +188,24 @@ fn collect_classes(hir: &Hir, classes: &mut BTreeSet<Vec<(char, char)>>) {
 const PLEASANT: &str =
     "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. ,:;/@#+=!?*()[]{}<>|&%$'\"~^`\\";
 
-/// One character for each set of characters that the classes do not tell apart.
-fn symbols(classes: &BTreeSet<Vec<(char, char)>>) -> Option<Vec<char>> {
+/// How many sets of characters are asked about one character in a step.
+const SETS_PER_STEP: usize = 64;
+
+/// One character for each set of characters that the classes do not tell apart. Asking the classes about the characters
+/// costs steps.
+fn symbols(classes: &BTreeSet<Vec<(char, char)>>, steps: &mut u64) -> Result<Vec<char>, &'static str> {
     let mut starts: BTreeSet<char> = BTreeSet::from(['\0', ' ', '\u{7f}', '\u{a1}']);
     for (low, high) in classes.iter().flatten() {
         starts.insert(*low);
         starts.extend(after(*high));
     }
     if starts.len() > MOST_BOUNDARIES {
-        return None;
+        return Err(TOO_MUCH_MEMORY);
+    }
+    let cost = (starts.len().saturating_mul(classes.len()) / SETS_PER_STEP) as u64;
+    match steps.checked_sub(cost) {
+        Some(left) => *steps = left,
+        None => return Err(OUT_OF_STEPS),
     }
     let signature = |character: char| -> Vec<bool> {
         let within = |class: &Vec<(char, char)>| {
@@ -212,7 +224,7 @@ fn symbols(classes: &BTreeSet<Vec<(char, char)>>) -> Option<Vec<char>> {
             symbols.push(character);
         }
     }
-    Some(symbols)
+    Ok(symbols)
 }
 
 fn after(character: char) -> Option<char> {
@@ -272,7 +284,7 @@ struct State {
 ///
 /// Each state that is looked at costs a step of `steps`.
 pub(super) fn find(automata: &mut [&mut Automaton], wanted: &Wanted<'_>, steps: &mut u64) -> Found {
-    const TOO_MUCH: Found = Found::GaveUp("the automata of the patterns need too much memory");
+    const TOO_MUCH: Found = Found::GaveUp(TOO_MUCH_MEMORY);
     if wanted.max.is_some_and(|max| max < wanted.min) {
         return Found::Nothing;
     }
@@ -287,7 +299,10 @@ pub(super) fn find(automata: &mut [&mut Automaton], wanted: &Wanted<'_>, steps: 
     for character in wanted.except.iter().flat_map(|word| word.chars()) {
         classes.insert(vec![(character, character)]);
     }
-    let Some(symbols) = symbols(&classes) else { return TOO_MUCH };
+    let symbols = match symbols(&classes, steps) {
+        Ok(symbols) => symbols,
+        Err(why) => return Found::GaveUp(why),
+    };
     let exceptions = Exceptions::new(&wanted.except);
     let positive = wanted.matches.len();
 
@@ -302,7 +317,7 @@ pub(super) fn find(automata: &mut [&mut Automaton], wanted: &Wanted<'_>, steps: 
     let mut next = 0;
     while next < states.len() {
         if *steps == 0 {
-            return Found::GaveUp("the budget is used up");
+            return Found::GaveUp(OUT_OF_STEPS);
         }
         *steps -= 1;
         let (state, characters, ..) = states[next].clone();

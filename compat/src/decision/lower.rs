@@ -76,6 +76,11 @@ struct Reader<'r, 'm> {
 const TOO_MANY_DIGITS: &str = "the number is beyond what a document can hold";
 
 impl Reader<'_, '_> {
+    fn dialect(&self) -> Dialect {
+        let model = self.subject.model;
+        model.resource(model.schema(self.schema).resource).dialect
+    }
+
     fn child(&mut self, schema: SchemaId) -> Class {
         self.lowering.visit(self.version, schema)
     }
@@ -111,6 +116,10 @@ impl Reader<'_, '_> {
 
     fn any_type(&mut self, keywords: &Keywords, assertions: &mut Vec<Assertion>) {
         assertions.extend(keywords.types.map(Assertion::Types));
+        let whole = |types: TypeSet| types.contains(TypeSet::INTEGER) && !types.contains(TypeSet::NUMBER);
+        if keywords.types.is_some_and(whole) && self.dialect() == Dialect::Draft4 {
+            assertions.push(Assertion::WrittenWhole);
+        }
         if let Some(members) = &keywords.enumeration {
             assertions.push(self.members(members));
         }
@@ -148,8 +157,7 @@ impl Reader<'_, '_> {
             assertions.push(Assertion::Items(Rc::new(ItemList { prefix, rest })));
         }
         if let Some(schema) = keywords.contains {
-            let resource = self.subject.model.schema(self.schema).resource;
-            let evaluates = self.subject.model.resource(resource).dialect == Dialect::Draft202012;
+            let evaluates = self.dialect() == Dialect::Draft202012;
             let (min, max) = (keywords.min_contains.unwrap_or(1), keywords.max_contains);
             assertions.push(Assertion::Contains(Contains { schema: self.child(schema), min, max, evaluates }));
         }

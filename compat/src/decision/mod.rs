@@ -268,7 +268,7 @@ fn confirm(old: Subject<'_>, new: Subject<'_>, instance: Value) -> Result<Witnes
 }
 
 fn out_of_range() -> String {
-    "a document would need a number that is out of range".to_owned()
+    "a document would need a number that is out of range, or too many values".to_owned()
 }
 
 /// How many containers stand inside each other.

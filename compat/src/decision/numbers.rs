@@ -33,6 +33,10 @@ pub(super) struct NumberState {
     too_fine: bool,
     no_multiples: Vec<Rc<Exact>>,
     except: Vec<Exact>,
+    /// Whether an integer is written without fraction and exponent, where a schema of draft-04 asks.
+    written: Option<bool>,
+    /// Whether it would have to be written both ways.
+    written_both_ways: bool,
 }
 
 impl NumberState {
@@ -65,6 +69,10 @@ impl NumberState {
                 Some(known) => self.multiple_of = Some(Rc::new(exact::least_common_multiple(known, divisor))),
             },
             Constraint::NoMultiple(divisor) => self.no_multiples.push(Rc::clone(divisor)),
+            Constraint::Written(whole) => {
+                self.written_both_ways |= self.written.is_some_and(|known| known != *whole);
+                self.written = Some(*whole);
+            }
             Constraint::Differs(value) => {
                 if let Value::Number(number) = &**values.get(*value) {
                     self.except.extend(exact::of_number(number));
@@ -114,7 +122,7 @@ impl NumberState {
             let excluded = self.no_multiples.iter().any(|divisor| exact::is_multiple(&grid, divisor));
             !excluded && (kind == Kind::Integer || !grid.is_integer())
         });
-        ordered && on_grid
+        ordered && on_grid && !self.written_both_ways
     }
 
     /// What all solutions are multiples of, if there is such a number.
@@ -149,7 +157,10 @@ impl Solver {
         };
         match solution {
             Solution::Number(number) => match exact::to_number(&number) {
-                Some(number) => Outcome::Inhabited(Tree::of(Value::Number(number))),
+                Some(number) => {
+                    let number = if part.written == Some(false) { exact::with_fraction(&number) } else { number };
+                    Outcome::Inhabited(Tree::of(Value::Number(number)))
+                }
                 None => Outcome::Unknown(self.unknown(TOO_FINE)),
             },
             Solution::Nothing => Outcome::Empty,

@@ -26,6 +26,9 @@ const MOST_DEPTH: usize = 6;
 /// The most wishes for documents, and the most assertions that near-misses are made for.
 const MOST_WISHES: usize = 2_000;
 
+/// The most values in all documents of one schema together.
+const MOST_VALUES: usize = 2_000_000;
+
 /// A document that breaks one assertion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearMiss {
@@ -64,6 +67,7 @@ pub fn valid(subject: Subject<'_>, count: usize, budget: &Budget) -> Result<Vec<
     let mut solver = Solver::new(graph, budget.steps, FEW_NESTED);
     let mut documents: Vec<Value> = Vec::new();
     let mut seen = HashSet::new();
+    let mut values = MOST_VALUES;
     let wishes = wishes(&mut solver, root);
     for wish in std::iter::once(None).chain(wishes.into_iter().map(Some)) {
         if documents.len() >= count || solver.steps == 0 {
@@ -71,9 +75,15 @@ pub fn valid(subject: Subject<'_>, count: usize, budget: &Budget) -> Result<Vec<
         }
         let literals = std::iter::once(root).chain(wish).map(Literal::Is).collect();
         let candidate = solver.solve_literals(literals).candidate();
-        let Some(document) = candidate.and_then(|value| value.to_serde_json()) else { continue };
+        let Some(candidate) = candidate else { continue };
+        let size = candidate.count(values);
+        if size > values {
+            continue;
+        }
+        let Some(document) = candidate.to_serde_json() else { continue };
         if validator.accepts(&document) && seen.insert(document.to_string()) {
             documents.push(document);
+            values -= size;
         }
     }
     Ok(documents)

@@ -22,7 +22,7 @@ use super::{
 };
 
 /// The JSON types, with integers apart from other numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Null,
     Boolean,
@@ -74,6 +74,8 @@ pub(super) enum Constraint {
     High(Rc<Exact>, bool),
     Multiple(Rc<Exact>),
     NoMultiple(Rc<Exact>),
+    /// Whether an integer is written without fraction and exponent.
+    Written(bool),
     MinLength(u64),
     MaxLength(u64),
     Matches(PatternId),
@@ -385,8 +387,8 @@ impl Solver {
                 if !self.graph.may_be(class, state.kind.types()) {
                     return Err(Contradiction);
                 }
-                for constraint in self.constraints(class, state.kind) {
-                    self.assert(goal, state, &constraint)?;
+                for constraint in self.constraints(class, state.kind).iter() {
+                    self.assert(goal, state, constraint)?;
                 }
                 Ok(())
             }
@@ -396,7 +398,7 @@ impl Solver {
                     return Ok(());
                 }
                 match self.refutations(class, state.kind) {
-                    Some(choices) => self.assert_either(goal, state, &choices.into()),
+                    Some(choices) => self.assert_either(goal, state, &choices),
                     None => Ok(()),
                 }
             }

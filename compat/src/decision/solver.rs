@@ -10,9 +10,11 @@ use std::{collections::HashMap, rc::Rc};
 use contracts_model::value::Value;
 
 use super::{
+    exact,
+    expand::Ways,
     graph::{Barrier, Block, Graph},
     literal::{Class, Goal, Literal, goal},
-    search::{KINDS, Kind},
+    search::{Constraint, KINDS, Kind},
     tree::Tree,
 };
 
@@ -112,6 +114,12 @@ pub(super) struct Solver {
     pub(super) too_nested: bool,
     /// Classes whose references lead back to them, with the values that they are being tested on.
     pub(super) testing: Vec<(Class, *const Value)>,
+    /// How the integer that is being tested is taken to be written.
+    pub(super) written: Option<bool>,
+    /// What classes ask of values of a type, as far as it was needed.
+    pub(super) asked: HashMap<(Class, Kind), Rc<[Constraint]>>,
+    /// The ways in which values of a type break classes; `None` for those that always do.
+    pub(super) ways: HashMap<(Class, Kind), Option<Ways>>,
     memo: HashMap<Goal, Entry>,
     open: Vec<Class>,
     /// Goals that are assumed to be empty, in the order in which they were found.
@@ -143,6 +151,9 @@ impl Solver {
             placing: 0,
             too_nested: false,
             testing: Vec::new(),
+            written: None,
+            asked: HashMap::new(),
+            ways: HashMap::new(),
             memo: HashMap::new(),
             open: Vec::new(),
             assumed: Vec::new(),
@@ -293,12 +304,26 @@ impl Solver {
 
     /// Whether one value meets a goal.
     pub(super) fn test(&mut self, goal: &[Literal], value: &Rc<Value>) -> Outcome {
+        // A listed integer may be written either way, and a schema of draft-04 may tell the two apart.
+        if self.graph.tells_spelling
+            && let Value::Number(number) = &**value
+        {
+            let number = exact::with_fraction(number);
+            if self.meets_written(goal, value, false) == Some(true)
+                && self.meets_written(goal, value, true) != Some(true)
+            {
+                return Outcome::Inhabited(Tree::of(Value::Number(number)));
+            }
+        }
         match self.meets(goal, value) {
             Some(true) => Outcome::Inhabited(Rc::new(Tree::Value(Rc::clone(value)))),
             Some(false) => Outcome::Empty,
             None => {
-                let barrier =
-                    Barrier { construct: "enum", why: "whether a listed value is valid could not be told" };
+                let barrier = if matches!(**value, Value::Null | Value::Bool(_)) {
+                    Barrier { construct: "type", why: "whether this value of the type is valid could not be told" }
+                } else {
+                    Barrier { construct: "enum", why: "whether a listed value is valid could not be told" }
+                };
                 let unknown = self.unknown(barrier);
                 Outcome::Unknown(Unknown { candidate: Some(Rc::new(Tree::Value(Rc::clone(value)))), ..unknown })
             }

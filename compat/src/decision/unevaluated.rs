@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::{
-    graph::{Assertion, ItemList, PropertyMap},
+    graph::{Assertion, Barrier, ItemList, PropertyMap},
     literal::{Class, Literal},
     search::{Constraint, Kind},
     solver::Solver,
@@ -15,6 +15,16 @@ const MOST_CASES: usize = 128;
 
 /// The most references in place below each other.
 const MOST_DEPTH: usize = 40;
+
+/// The unevaluated keywords of schemas with too many branches.
+const TOO_MANY_CASES: Barrier =
+    Barrier { construct: "unevaluated", why: "its branches can be combined in too many ways" };
+
+/// The specification of 2019-09 does not let `contains` evaluate items, and validators do.
+const CONTAINS_OF_2019_09: Barrier = Barrier {
+    construct: "contains",
+    why: "validators of 2019-09 do not agree whether the items that it applies to count as evaluated",
+};
 
 /// One combination of branches, and what is evaluated in it.
 #[derive(Clone, Debug, Default)]
@@ -52,23 +62,23 @@ impl Case {
     }
 }
 
-fn product(left: &[Case], right: &[Case]) -> Option<Vec<Case>> {
+fn product(left: &[Case], right: &[Case]) -> Result<Vec<Case>, Barrier> {
     if left.len() * right.len() > MOST_CASES {
-        return None;
+        return Err(TOO_MANY_CASES);
     }
-    Some(left.iter().flat_map(|left| right.iter().map(|right| left.joined(right))).collect())
+    Ok(left.iter().flat_map(|left| right.iter().map(|right| left.joined(right))).collect())
 }
 
 impl Solver {
-    /// The combinations of the branches of a class that holds; `None` when there are too many. With `asks`, the
-    /// class is the one whose unevaluated keyword is in question.
-    pub(super) fn evaluation_cases(&mut self, class: Class, kind: Kind, asks: bool) -> Option<Vec<Case>> {
-        self.cases(class, kind, asks, 0)
+    /// The combinations of the branches of a class that holds and whose unevaluated keyword is in question; an error
+    /// says why they cannot be listed.
+    pub(super) fn evaluation_cases(&mut self, class: Class, kind: Kind) -> Result<Vec<Case>, Barrier> {
+        self.cases(class, kind, true, 0)
     }
 
-    fn cases(&mut self, class: Class, kind: Kind, asks: bool, depth: usize) -> Option<Vec<Case>> {
+    fn cases(&mut self, class: Class, kind: Kind, asks: bool, depth: usize) -> Result<Vec<Case>, Barrier> {
         if depth > MOST_DEPTH || !self.step() {
-            return None;
+            return Err(TOO_MANY_CASES);
         }
         let mut cases = vec![Case::default()];
         for assertion in self.graph.assertions(class).iter() {
@@ -87,7 +97,10 @@ impl Solver {
                     let evaluates_all = list.rest.is_some();
                     vec![Case { evaluates_all, prefix: list.prefix.len(), ..Case::default() }]
                 }
-                (Assertion::Contains(contains), Kind::Array) if contains.evaluates => {
+                (Assertion::Contains(contains), Kind::Array) => {
+                    if !contains.evaluates {
+                        return Err(CONTAINS_OF_2019_09);
+                    }
                     vec![Case { contains: vec![contains.schema], ..Case::default() }]
                 }
                 (Assertion::Same(class), _) => self.cases(*class, kind, false, depth + 1)?,
@@ -138,23 +151,23 @@ impl Solver {
                         has.chain([Case::default().under(Constraint::Lacks(*name))]).collect()
                     }
                 }
-                (Assertion::Opaque(types, ..), _) if types.contains(kind.types()) => return None,
+                (Assertion::Opaque(types, barrier, _), _) if types.contains(kind.types()) => return Err(*barrier),
                 _ => continue,
             };
             cases = product(&cases, &more)?;
         }
-        Some(cases)
+        Ok(cases)
     }
 
     /// The cases of a class that may hold or not.
-    fn either(&mut self, class: Class, kind: Kind, depth: usize) -> Option<Vec<Case>> {
+    fn either(&mut self, class: Class, kind: Kind, depth: usize) -> Result<Vec<Case>, Barrier> {
         let inside = self.cases(class, kind, false, depth + 1)?;
         if inside.iter().all(Case::is_plain) {
-            return Some(vec![Case::default()]);
+            return Ok(vec![Case::default()]);
         }
         let holds = Constraint::Meets(Literal::Is(class));
         let fails = Case::default().under(Constraint::Meets(Literal::Not(class)));
-        Some(inside.into_iter().map(|case| case.under(holds.clone())).chain([fails]).collect())
+        Ok(inside.into_iter().map(|case| case.under(holds.clone())).chain([fails]).collect())
     }
 
     /// The members that a case leaves are valid under `rest`.

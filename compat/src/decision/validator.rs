@@ -76,6 +76,36 @@ impl<'m> SubjectValidator<'m> {
 
     /// What refuses a document, up to [`MOST_REFUSALS`].
     pub(super) fn refusals(&self, instance: &Value) -> Vec<Refusal> {
+        if is_large(instance) {
+            let refusals = self.refusals_of_large(instance);
+            if !refusals.is_empty() {
+                return refusals;
+            }
+        }
+        self.all_refusals(instance)
+    }
+
+    /// The validator tells everything that is wrong, which for a long array of wrong items is more than memory holds. So a
+    /// shortened copy is put to it, and what it says is kept where the whole value is refused by the same schema.
+    fn refusals_of_large(&self, instance: &Value) -> Vec<Refusal> {
+        let refuses = |refusal: &Refusal| {
+            let (Some(value), Some(place)) = (instance.pointer(&refusal.instance_pointer), &refusal.place) else {
+                return false;
+            };
+            let model = self.subject.model;
+            let keyword = format!("/{}", refusal.keyword);
+            let Some(pointer) = place.pointer.strip_suffix(&keyword) else { return false };
+            let schema = model.schema_at(&place.file, pointer);
+            let validator = schema.and_then(|root| SubjectValidator::new(Subject { model, root }).ok());
+            validator.is_some_and(|validator| !validator.accepts(value))
+        };
+        // A shorter array may be refused for its length alone.
+        let by_length = ["minItems", "contains", "minContains"];
+        let refusals = self.all_refusals(&shortened(instance)).into_iter();
+        refusals.filter(|refusal| !by_length.contains(&refusal.keyword.as_str()) && refuses(refusal)).collect()
+    }
+
+    fn all_refusals(&self, instance: &Value) -> Vec<Refusal> {
         self.validator.iter_errors(instance).take(MOST_REFUSALS).map(|error| self.refusal(&error)).collect()
     }
 
@@ -98,6 +128,48 @@ impl<'m> SubjectValidator<'m> {
         let model = self.subject.model;
         let start = &model.schema(model.by_uri(resource)?).place;
         model.document(&start.file)?.source.place_of(&format!("{}{fragment}", start.pointer))
+    }
+}
+
+/// Documents with more values than this are explained by a shortened copy.
+const LARGE: usize = 20_000;
+
+/// The items of each array in a shortened copy.
+const KEPT: usize = 3;
+
+fn is_large(document: &Value) -> bool {
+    fn count(value: &Value, left: &mut usize) {
+        *left = left.saturating_sub(1);
+        match value {
+            Value::Array(items) => items
+                .iter()
+                .take_while(|item| {
+                    count(item, left);
+                    *left > 0
+                })
+                .for_each(drop),
+            Value::Object(members) => {
+                members
+                    .values()
+                    .take_while(|member| {
+                        count(member, left);
+                        *left > 0
+                    })
+                    .for_each(drop);
+            }
+            _ => {}
+        }
+    }
+    let mut left = LARGE;
+    count(document, &mut left);
+    left == 0
+}
+
+fn shortened(document: &Value) -> Value {
+    match document {
+        Value::Array(items) => items.iter().take(KEPT).map(shortened).collect(),
+        Value::Object(members) => members.iter().map(|(name, member)| (name.clone(), shortened(member))).collect(),
+        other => other.clone(),
     }
 }
 

@@ -7,10 +7,6 @@ use serde_json::Value;
 
 use crate::{load, repository, root, validator};
 
-/// What is not decided: its only witnesses are arrays of 32,724 arrays of 105 numbers, and no document is built that
-/// large.
-const UNDECIDED: [&str; 1] = ["q0499"];
-
 #[test]
 fn every_published_question_is_decided_rightly() {
     let Ok(questions) = std::fs::read_to_string(repository("../shared/suites/compat/questions.jsonl")) else {
@@ -35,7 +31,6 @@ fn every_published_question_is_decided_rightly() {
                     _ = writeln!(wrong, "{id} is {truth}, witness {instance}");
                 }
             }
-            Decision::Undecided(_) if UNDECIDED.iter().any(|known| id == known) => {}
             Decision::Undecided(obstacle) => {
                 _ = writeln!(
                     undecided,

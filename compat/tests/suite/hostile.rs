@@ -93,6 +93,31 @@ fn bounds() {
 }
 
 #[test]
+fn integers_of_draft_04_are_told_from_numbers_with_a_fraction_of_zero() {
+    let draft4 = |mut schema: Value| {
+        schema["$schema"] = json!("http://json-schema.org/draft-04/schema#");
+        schema
+    };
+    let whole = draft4(json!({"type": "number", "multipleOf": 1}));
+    let integer = draft4(json!({"type": "integer"}));
+    decided(whole.clone(), integer.clone(), Verdict::Breaking);
+    decided(integer.clone(), whole.clone(), Verdict::Compatible);
+    decided(json!({"type": "integer"}), integer.clone(), Verdict::Breaking);
+    decided(integer.clone(), json!({"type": "integer"}), Verdict::Compatible);
+    decided(draft4(json!({"enum": [1, 2]})), integer.clone(), Verdict::Breaking);
+    decided(draft4(json!({"enum": ["a"]})), draft4(json!({"type": ["string", "integer"]})), Verdict::Compatible);
+    let few = |most: u64| draft4(json!({"type": "integer", "minimum": 0, "maximum": most}));
+    decided(few(5), few(6), Verdict::Compatible);
+    decided(few(6), few(5), Verdict::Breaking);
+    let listed = |values: Value| draft4(json!({"type": ["integer", "string"], "enum": values}));
+    decided(listed(json!([1, "a"])), listed(json!([1, 2, "a"])), Verdict::Compatible);
+    decided(listed(json!([1, 2, "a"])), listed(json!([1, "a"])), Verdict::Breaking);
+    let neither = draft4(json!({"type": "number", "multipleOf": 1, "not": {"type": "integer"}, "maximum": 3}));
+    decided(neither.clone(), draft4(json!({"maximum": 4})), Verdict::Compatible);
+    decided(neither, draft4(json!({"maximum": 2})), Verdict::Breaking);
+}
+
+#[test]
 fn unique_items() {
     let booleans = json!({"type": "array", "items": {"type": "boolean"}, "uniqueItems": true});
     decided(booleans.clone(), json!({"maxItems": 2}), Verdict::Compatible);
@@ -139,6 +164,49 @@ fn conditions_on_the_names_of_members_that_a_document_must_have() {
     let three = json!({"anyOf": [{"propertyNames": {"maxLength": 10}}, {"propertyNames": {"pattern": "^[a-z]*$"}},
         {"patternProperties": {"[0-9]": false}}]});
     decided(one, three, Verdict::Breaking);
+}
+
+/// The answer may be that nothing was proved, but no other than the right one.
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "the callers read better")]
+fn never_wrong(old: Value, new: Value, right: Verdict) {
+    let verdict = verdict(&old, &new);
+    assert!(verdict == right || verdict == Verdict::Undecided, "{verdict:?}\nold {old}\nnew {new}");
+}
+
+#[test]
+fn what_takes_too_much_work_is_never_answered_wrongly() {
+    let branches = |count: u64| json!({"anyOf": (0..count).map(|n| json!({"minimum": 2 * n, "maximum": 2 * n + 1})).collect::<Vec<_>>()});
+    never_wrong(branches(2_000), branches(2_001), Verdict::Compatible);
+    never_wrong(branches(2_001), branches(2_000), Verdict::Breaking);
+    never_wrong(json!({"multipleOf": 1e-300, "minimum": 1e308}), json!({"maximum": 0}), Verdict::Breaking);
+    never_wrong(json!({"type": "integer", "multipleOf": 1e308}), json!({"multipleOf": 2}), Verdict::Compatible);
+    never_wrong(json!({"pattern": "^(a{1,20}){1,20}$"}), json!({"pattern": "^a"}), Verdict::Compatible);
+    never_wrong(
+        json!({"type": "string", "pattern": "(a|b)*a(a|b){18}$"}),
+        json!({"pattern": "a"}),
+        Verdict::Compatible,
+    );
+    let objects = json!({"minProperties": 1_000_000_000, "additionalProperties": {"$ref": "#"}, "type": "object"});
+    never_wrong(objects, json!({"type": "object"}), Verdict::Compatible);
+    // Lists in members: each of 40 levels holds two of the one below.
+    let mut doubled = json!({"type": "integer"});
+    for _ in 0..40 {
+        doubled = json!({"type": "array", "minItems": 2, "items": doubled});
+    }
+    never_wrong(doubled, json!({"type": "string"}), Verdict::Breaking);
+    let dynamic = json!({"$dynamicAnchor": "node", "type": "array", "items": {"$dynamicRef": "#node"}});
+    never_wrong(dynamic.clone(), json!({"type": "array"}), Verdict::Compatible);
+    never_wrong(dynamic, json!({"maxItems": 2}), Verdict::Breaking);
+}
+
+#[test]
+fn readings_of_contains_in_2019_09() {
+    // Validators let it evaluate items, the specification does not.
+    let draft = "https://json-schema.org/draft/2019-09/schema";
+    let old = json!({"$schema": draft, "contains": {"const": 1}, "unevaluatedItems": false});
+    let new = json!({"$schema": draft, "unevaluatedItems": false});
+    never_wrong(old, new, Verdict::Breaking);
 }
 
 #[test]

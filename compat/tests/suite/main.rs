@@ -1,9 +1,18 @@
 //! Tests of the decision against published questions and against the validator.
 
 mod corpus;
+#[path = "../../../tests/random/documents.rs"]
+mod documents;
 mod hostile;
 mod mutants;
+mod pairs;
+mod random;
 mod samples;
+#[expect(dead_code, reason = "the tests of decoders make whole documents with it")]
+#[path = "../../../tests/random/schemas.rs"]
+mod schemas;
+mod spelling;
+mod support;
 
 use std::path::PathBuf;
 
