@@ -9,3 +9,7 @@
 //! ```
 
 pub use value_schema_core::*;
+#[cfg(feature = "macros")]
+pub use value_schema_macros::{parameters, value_type};
+#[cfg(feature = "rust-text")]
+pub use value_schema_rust::{RustName, rust_text, rust_text_of_tool};

@@ -2,12 +2,14 @@
 
 mod agreement;
 mod boundary;
+mod declared;
 mod depth;
 mod matrix;
 mod random;
 mod registration;
 mod schema_depth;
 mod schemars_types;
+mod typescript;
 mod unions;
 mod verdicts;
 mod vocabulary;

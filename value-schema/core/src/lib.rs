@@ -31,6 +31,8 @@ mod schema_problem;
 pub mod schemars;
 mod spec;
 mod support;
+pub mod typed;
+mod typescript;
 mod validate;
 mod value;
 mod value_problem;
@@ -58,6 +60,8 @@ pub use registry::{CallProblem, DuplicateTool, Tool, ToolRegistry};
 pub use schema_problem::{Position, SchemaProblem, SchemaProblemKind, SchemaProblems};
 pub use spec::{ParameterSchemaSpec, ValueSchemaSpec};
 pub use support::{assert_object_json_schema, assert_supported_json_schema};
+pub use typed::{DeclaredType, JsonInteger, NotAnInteger, Nullable, ValuePart};
+pub use typescript::{TypescriptName, typescript_module, typescript_type};
 pub use validate::{
     ReadProblem, all_value_problems, is_valid_json_schema_value, read_json_schema_value, validate_json_schema_value,
 };

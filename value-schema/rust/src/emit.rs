@@ -1,0 +1,210 @@
+//! Writes items.
+//!
+//! What is the same for all items of a kind is a macro of `value_schema_core`.
+
+use contracts_codegen::naming::{documentation, is_in_prelude, quoted};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+use value_schema_core::{JsonSchemaNode, JsonValue};
+
+use crate::{
+    Settings,
+    plan::{Choice, Item, ItemKind, Type, Variant},
+};
+
+struct Emitter<'s> {
+    settings: &'s Settings,
+    full_paths: bool,
+}
+
+pub(crate) fn emit(items: &[Item], root: &Ident, settings: &Settings) -> TokenStream {
+    let hidden = items.iter().any(|item| is_in_prelude(&item.name));
+    let emitter = Emitter { settings, full_paths: settings.full_paths || hidden };
+    let items = items.iter().enumerate().map(|(index, item)| {
+        if index == 0 { emitter.item(item, root, true) } else { emitter.item(item, &ident(&item.name), false) }
+    });
+    quote!(#(#items)*)
+}
+
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+fn docs(schema: &JsonSchemaNode, sentences: &[&str]) -> TokenStream {
+    documentation(schema.title(), schema.description(), sentences)
+}
+
+/// A literal of a schema in a sentence.
+fn shown(value: &JsonValue) -> String {
+    value.as_str().map_or_else(|| value.to_text(), str::to_owned)
+}
+
+impl Emitter<'_> {
+    fn item(&self, item: &Item, name: &Ident, is_root: bool) -> TokenStream {
+        let path = &self.settings.crate_path;
+        let visibility = &self.settings.visibility;
+        let schema = item.schema.to_text();
+        let head = |sentences: &[&str]| {
+            let Settings { documentation, attributes, .. } = self.settings;
+            match (is_root, documentation.is_empty()) {
+                (false, _) => docs(&item.schema, sentences),
+                (true, false) => quote!(#documentation #attributes),
+                (true, true) => {
+                    let docs = docs(&item.schema, sentences);
+                    quote!(#docs #attributes)
+                }
+            }
+        };
+        match &item.kind {
+            ItemKind::Struct { fields, extra } => {
+                let docs = head(&[]);
+                let names: Vec<Ident> = fields.iter().map(|field| ident(&field.name)).collect();
+                let wires = fields.iter().map(|field| &field.wire);
+                let presence =
+                    fields.iter().map(|field| ident(if field.required { "required" } else { "optional" }));
+                let declared = fields.iter().zip(&names).map(|(field, name)| {
+                    let docs = self::docs(&field.schema, &[]);
+                    let ty = self.ty(&field.ty);
+                    let ty = if field.required { ty } else { self.option(&ty) };
+                    quote!(#docs pub #name: #ty,)
+                });
+                let extra = extra.as_ref().map(|extra| ident(extra));
+                let kept = extra.as_ref().map(|extra| {
+                    quote! {
+                        /// The members that are not declared. One with the name of a declared member that is there is not
+                        /// written.
+                        pub #extra: #path::JsonObject,
+                    }
+                });
+                let extra = extra.map(|extra| quote!(, extra #extra));
+                quote! {
+                    #docs
+                    #[derive(Clone, Debug, PartialEq)]
+                    #visibility struct #name { #(#declared)* #kept }
+                    #path::declared_object!(#name, #schema, { #(#names: #presence #wires),* } #extra);
+                }
+            }
+            ItemKind::Strings(strings) => {
+                let docs = head(&[]);
+                let names: Vec<Ident> = strings.iter().map(|variant| ident(&variant.name)).collect();
+                let wires = strings.iter().map(|variant| &variant.wire);
+                let variant_docs = strings.iter().map(|variant| {
+                    let sentence = quoted("The value", &variant.wire);
+                    match &variant.schema {
+                        Some(schema) => self::docs(schema, &[&sentence]),
+                        None => documentation(None, None, &[&sentence]),
+                    }
+                });
+                quote! {
+                    #docs
+                    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+                    #visibility enum #name { #(#variant_docs #names,)* }
+                    #path::declared_strings!(#name, #schema, { #(#names = #wires),* });
+                }
+            }
+            ItemKind::Literals(literals) => {
+                let docs = head(&[]);
+                let names: Vec<Ident> = literals.iter().map(|(name, _)| ident(name)).collect();
+                let variant_docs = literals
+                    .iter()
+                    .map(|(_, value)| documentation(None, None, &[&quoted("The value", &value.to_text())]));
+                let indexes = (0..literals.len()).map(Literal::usize_unsuffixed);
+                quote! {
+                    #docs
+                    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+                    #visibility enum #name { #(#variant_docs #names,)* }
+                    #path::declared_literals!(#name, #schema, { #(#indexes => #names),* });
+                }
+            }
+            ItemKind::Constant(value) => {
+                let docs = head(&[&quoted("Always", &shown(value))]);
+                quote! {
+                    #docs
+                    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+                    #visibility struct #name;
+                    #path::declared_literals!(#name, #schema);
+                }
+            }
+            ItemKind::Union { choice, variants } => {
+                let docs = head(&[]);
+                let (declared, read): (Vec<_>, Vec<_>) =
+                    variants.iter().enumerate().map(|(index, variant)| self.variant(index, variant)).unzip();
+                let choice = self.choice(choice);
+                quote! {
+                    #docs
+                    #[derive(Clone, Debug, PartialEq)]
+                    #visibility enum #name { #(#declared,)* }
+                    #path::declared_union!(#name, #schema, #choice, { #(#read),* });
+                }
+            }
+            ItemKind::Newtype(ty) => {
+                let docs = head(&[]);
+                let ty = self.ty(ty);
+                quote! {
+                    #docs
+                    #[derive(Clone, Debug, PartialEq)]
+                    #visibility struct #name(pub #ty);
+                    #path::declared_newtype!(#name(#ty), #schema);
+                }
+            }
+        }
+    }
+
+    /// A variant as it is declared, and as its macro reads it.
+    fn variant(&self, index: usize, variant: &Variant) -> (TokenStream, TokenStream) {
+        let docs = docs(&variant.schema, &[]);
+        let name = ident(&variant.name);
+        let index = Literal::usize_unsuffixed(index);
+        if variant.ty == Type::Null {
+            return (quote!(#docs #name), quote!(#index => #name));
+        }
+        let ty = self.ty(&variant.ty);
+        (quote!(#docs #name(#ty)), quote!(#index => #name(value)))
+    }
+
+    fn choice(&self, choice: &Choice) -> TokenStream {
+        let path = &self.settings.crate_path;
+        match choice {
+            Choice::Kind(kinds) => {
+                let kinds = kinds.iter().map(|kinds| quote!(&[#(#kinds),*]));
+                quote!(#path::typed::Choice::Kind(&[#(#kinds),*]))
+            }
+            Choice::Tag(member, tags) => {
+                let tags = tags.iter().map(|tags| quote!(&[#(#tags),*]));
+                quote!(#path::typed::Choice::Tag(#member, &[#(#tags),*]))
+            }
+            Choice::Schema => quote!(#path::typed::Choice::Schema),
+        }
+    }
+
+    fn ty(&self, ty: &Type) -> TokenStream {
+        let path = &self.settings.crate_path;
+        match ty {
+            Type::Any => quote!(#path::JsonValue),
+            Type::Null => quote!(()),
+            Type::Bool if self.full_paths => quote!(::core::primitive::bool),
+            Type::Bool => quote!(bool),
+            Type::Integer => quote!(#path::JsonInteger),
+            Type::Number => quote!(#path::JsonNumber),
+            Type::String if self.full_paths => quote!(::std::string::String),
+            Type::String => quote!(String),
+            Type::Object => quote!(#path::JsonObject),
+            Type::List(item) => {
+                let item = self.ty(item);
+                if self.full_paths { quote!(::std::vec::Vec<#item>) } else { quote!(Vec<#item>) }
+            }
+            Type::Nullable(value) => {
+                let value = self.ty(value);
+                quote!(#path::Nullable<#value>)
+            }
+            Type::Item(name) => {
+                let name = ident(name);
+                quote!(#name)
+            }
+        }
+    }
+
+    fn option(&self, ty: &TokenStream) -> TokenStream {
+        if self.full_paths { quote!(::core::option::Option<#ty>) } else { quote!(Option<#ty>) }
+    }
+}
