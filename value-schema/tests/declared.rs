@@ -1,5 +1,7 @@
 //! Rust types from declarations.
 
+#![allow(unreachable_pub, reason = "declarations are public where people write them")]
+
 use value_schema::{
     DeclaredType, JsonInteger, JsonNumber, JsonObject, JsonValue, Nullable, all_value_problems, parameters,
     validate_json_schema_value, value_type,
