@@ -81,7 +81,23 @@ pub fn generate(model: &Model, settings: &Settings) -> Result<String, Vec<Findin
         header
             .push_str("// Needs the feature `backtracking` of contracts-runtime, for patterns with look-around.\n");
     }
-    Ok(format!("{header}\n{code}"))
+    Ok(format!("{header}\n{}", spaced(&code)))
+}
+
+/// The code with a line between its items, as people write it. Items begin where a line does, and no text spans lines.
+fn spaced(code: &str) -> String {
+    let mut spaced = String::with_capacity(code.len());
+    let mut ended = false;
+    for line in code.lines() {
+        let begins = ["///", "#[", "impl", "const", "mod", "pub"].iter().any(|start| line.starts_with(start));
+        if ended && begins {
+            spaced.push('\n');
+        }
+        spaced.push_str(line);
+        spaced.push('\n');
+        ended = line.starts_with('}') || line.ends_with(';') && !line.starts_with(' ');
+    }
+    spaced
 }
 
 /// Patterns that no engine runs as ECMA-262 has them. A decoder without them would accept too much.

@@ -98,8 +98,13 @@ impl<'m> Tables<'m> {
 
     /// An `Option` of a reference to the table of what a type does not hold.
     pub(crate) fn rest(&mut self, rest: &Rest) -> TokenStream {
+        if let Some(table) = self.rest_table(rest) { quote!(Some(&#table)) } else { quote!(None) }
+    }
+
+    /// The table of what a type does not hold, where that is anything.
+    pub(crate) fn rest_table(&mut self, rest: &Rest) -> Option<TokenStream> {
         if rest.is_empty() {
-            return quote!(None);
+            return None;
         }
         let mut keywords = rest.keywords.clone();
         if let [(schema, set)] = keywords.as_mut_slice()
@@ -110,8 +115,7 @@ impl<'m> Tables<'m> {
             *set = KeywordSet::ALL;
         }
         let name = self.name(Excerpt { keywords, types: TypeSet::ANY }, "REST");
-        let table = self.at(&name);
-        quote!(Some(&#table))
+        Some(self.at(&name))
     }
 
     /// Path of the compiled form of a pattern.

@@ -131,28 +131,23 @@ impl Emitter<'_> {
         });
         let kept = named.patterns.iter().chain(&named.extra);
         let kept_indices = (0..).map(Literal::usize_unsuffixed);
-        let kept = kept.zip(kept_indices).map(|(ident, index)| quote!(#index => Some(&self.#ident),));
+        let kept: Vec<TokenStream> =
+            kept.zip(kept_indices).map(|(ident, index)| quote!(#index => Some(&self.#ident),)).collect();
+        let (index_argument, index_body) = choice("name", &quote!(&str), &quote!(#(#wires => Some(#indices),)*));
+        let (field_argument, field_body) = choice("index", &quote!(usize), &quote!(#(#indices => #values,)*));
+        let (others_argument, others_body) = choice("index", &quote!(usize), &quote!(#(#kept)*));
         quote! {
             #allow
             impl #runtime::record::Record for #name {
                 const NAMES: &'static [&'static str] = &[#(#wires),*];
-                fn index(name: &str) -> Option<usize> {
-                    match name {
-                        #(#wires => Some(#indices),)*
-                        _ => None,
-                    }
+                fn index(#index_argument) -> Option<usize> {
+                    #index_body
                 }
-                fn field(&self, index: usize) -> Option<#runtime::Instance<'_>> {
-                    match index {
-                        #(#indices => #values,)*
-                        _ => None,
-                    }
+                fn field(&self, #field_argument) -> Option<#runtime::Instance<'_>> {
+                    #field_body
                 }
-                fn others(&self, index: usize) -> Option<&dyn #runtime::ObjectView> {
-                    match index {
-                        #(#kept)*
-                        _ => None,
-                    }
+                fn others(&self, #others_argument) -> Option<&dyn #runtime::ObjectView> {
+                    #others_body
                 }
             }
             #runtime::record!(#name);
@@ -315,22 +310,18 @@ impl Emitter<'_> {
             }
         };
         let value = quote!(#name { #(#all),* });
-        let (context, checked) = if item.rest.is_empty() {
-            let context = if required.is_empty() { quote!(_) } else { quote!(__context) };
-            (context, quote!(Ok(#value)))
-        } else {
-            let rest = self.tables.rest(&item.rest);
+        let (context, checked) = if let Some(rest) = self.tables.rest_table(&item.rest) {
             (
                 quote!(__context),
                 quote! {
                     let value = #value;
-                    let rest: Option<&'static #runtime::schema::Schema> = #rest;
-                    if let Some(rest) = rest {
-                        __context.check(rest, #runtime::View::view(&value))?;
-                    }
+                    __context.check(&#rest, #runtime::View::view(&value))?;
                     Ok(value)
                 },
             )
+        } else {
+            let context = if required.is_empty() { quote!(_) } else { quote!(__context) };
+            (context, quote!(Ok(#value)))
         };
         quote! {
             fn finish<__E: #runtime::serde::de::Error>(
@@ -420,14 +411,20 @@ impl Emitter<'_> {
         let adders = {
             let mut adders = Vec::new();
             for (ident, pattern) in named.patterns.iter().zip(&object.patterns) {
-                adders.push(self.adder(id, ident, &pattern.ty, &visibility));
+                let sentence = docs::quoted("Adds a member whose name matches", &pattern.pattern.source);
+                adders.push(self.adder(id, ident, &pattern.ty, &sentence, &visibility));
             }
             if let (Some(ident), Others::Open { ty, .. }) = (&named.extra, &object.others) {
-                adders.push(self.adder(id, ident, ty, &visibility));
+                adders.push(self.adder(id, ident, ty, "Adds an undeclared member.", &visibility));
             }
             adders
         };
         let about = format!(" The members that every [`{name}`] has.");
+        let begins = if required.is_empty() {
+            quote!(#[doc = " Begins a value without members."])
+        } else {
+            quote!(#[doc = " Begins a value with its required members."])
+        };
         let about_builder =
             format!(" Builder of [`{name}`]; [`{builder_name}::build`] refuses what the schema refuses.");
         let (item, argument, pass) = if required.is_empty() {
@@ -458,7 +455,7 @@ impl Emitter<'_> {
             #allow
             #unused
             impl #name {
-                /// Begins a value with its required members.
+                #begins
                 #visibility fn builder(#argument) -> #builder_name {
                     #pass
                     #builder_name { value: #name { #(#required_idents,)* #(#absent,)* #(#empty,)* } }
@@ -481,11 +478,19 @@ impl Emitter<'_> {
         }
     }
 
-    fn adder(&self, id: ItemId, ident: &Ident, ty: &crate::shape::Type, visibility: &TokenStream) -> TokenStream {
+    fn adder(
+        &self,
+        id: ItemId,
+        ident: &Ident,
+        ty: &crate::shape::Type,
+        sentence: &str,
+        visibility: &TokenStream,
+    ) -> TokenStream {
         let ty = self.ty(id, ty);
         let method = setter(ident);
+        let sentence = docs::attributes(&Docs::default(), &[sentence]);
         quote! {
-            /// Adds an undeclared member.
+            #sentence
             #[must_use]
             #visibility fn #method(mut self, name: impl Into<String>, value: #ty) -> Self {
                 self.value.#ident.insert(name.into(), value);
@@ -493,6 +498,15 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+/// The argument and the body of a function that answers by an argument, `None` where no arm has it.
+fn choice(argument: &str, ty: &TokenStream, arms: &TokenStream) -> (TokenStream, TokenStream) {
+    if arms.is_empty() {
+        return (quote!(_: #ty), quote!(None));
+    }
+    let argument = Ident::new(argument, Span::call_site());
+    (quote!(#argument: #ty), quote!(match #argument { #arms _ => None, }))
 }
 
 /// What the schema says about a member, or at least its name on the wire.

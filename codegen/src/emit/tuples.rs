@@ -15,7 +15,7 @@ impl Emitter<'_> {
         let name = self.ident(id);
         let docs = self.docs(item, &[]);
         let schema = self.tables.conjunction(&item.schemas);
-        let rest = self.tables.rest(&item.rest);
+        let rest = self.tables.rest_table(&item.rest);
         let idents: Vec<Ident> = (0..tuple.items.len())
             .map(|index| Ident::new(&heck::ToSnakeCase::to_snake_case(ordinal(index).as_str()), Span::call_site()))
             .collect();
@@ -101,12 +101,23 @@ impl Emitter<'_> {
             }
         });
         let built: Vec<TokenStream> = idents.iter().map(|ident| quote!(#ident)).chain(tail_ident).collect();
+        let value = quote!(#name { #(#built),* });
+        let checked = if let Some(rest) = rest {
+            quote! {
+                let value = #value;
+                context.check(&#rest, #runtime::View::view(&value))?;
+                Ok(value)
+            }
+        } else {
+            quote!(Ok(#value))
+        };
+        let sentences = (0..tuple.items.len()).map(|index| format!(" The item at position {index}."));
         quote! {
             #docs
             #[derive(Clone, Debug, PartialEq)]
             pub struct #name {
                 #(
-                    /// The item at this position.
+                    #[doc = #sentences]
                     pub #idents: #types,
                 )*
                 #tail_field
@@ -149,12 +160,7 @@ impl Emitter<'_> {
                     ) -> Result<#name, __A::Error> {
                         #(#read)*
                         #read_tail
-                        let value = #name { #(#built),* };
-                        let rest: Option<&'static #runtime::schema::Schema> = #rest;
-                        if let Some(rest) = rest {
-                            context.check(rest, #runtime::View::view(&value))?;
-                        }
-                        Ok(value)
+                        #checked
                     }
                 }
                 impl<'de> #runtime::decode::Decode<'de> for #name {
