@@ -324,7 +324,7 @@ fn an_object_root_is_demanded_where_it_is_asked_for() {
 
 #[test]
 fn odd_names_are_names_like_any_other() {
-    let text = r##"{"type":"object","properties":{"":{"type":"null"},"$ref":{"type":"string"},"__proto__":{},"a/b~c":{"type":"integer"},"required":{},"type":{}},"required":["","a/b~c"]}"##;
+    let text = r#"{"type":"object","properties":{"":{"type":"null"},"$ref":{"type":"string"},"__proto__":{},"a/b~c":{"type":"integer"},"required":{},"type":{}},"required":["","a/b~c"]}"#;
     let node = raw(text).unwrap();
     assert_eq!(node.to_text(), text);
     let problem = validate_json_schema_value(&node, &value(r#"{"": null, "a/b~c": "1"}"#)).unwrap_err();
