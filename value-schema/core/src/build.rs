@@ -81,7 +81,7 @@ literals! {
     (): |_null| JsonValue::Null;
 }
 
-/// A declaration that has only annotations left to say: what [`array`], [`one_of`] and [`json`] give.
+/// A declaration that has only annotations left to say: what [`array()`], [`one_of`] and [`json`] give.
 #[derive(Clone, PartialEq)]
 #[must_use]
 pub struct AnySpec(Written);
