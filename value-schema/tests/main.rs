@@ -6,6 +6,7 @@ mod declared;
 mod depth;
 mod matrix;
 mod random;
+mod readme;
 mod registration;
 mod schema_depth;
 mod schemars_types;

@@ -50,6 +50,10 @@ fn the_readme_shows_what_is_printed() {
         (history("1-released", "2-additive"), Some(0)),
         (history("2-additive", "3-narrowing"), Some(1)),
         (history("3-narrowing", "4-words"), Some(0)),
+        (
+            "compat value-schema/tests/versions/1-declared value-schema/tests/versions/2-narrowed".to_owned(),
+            Some(1),
+        ),
     ];
     assert_eq!(shown, expected, "the commands that the README shows, with their exit status");
     if fresh != readme {

@@ -34,6 +34,20 @@ fn docs(schema: &JsonSchemaNode, sentences: &[&str]) -> TokenStream {
     documentation(schema.title(), schema.description(), sentences)
 }
 
+/// When a sentence of ours stands in the documentation.
+#[derive(Clone, Copy, PartialEq)]
+enum Says {
+    /// After what the schema says of itself.
+    Always,
+    /// Where the schema says nothing of itself: what is public says what it is.
+    Otherwise,
+}
+
+fn documented(schema: &JsonSchemaNode, sentence: &str, says: Says) -> TokenStream {
+    let is_bare = schema.title().is_none() && schema.description().is_none();
+    docs(schema, if is_bare || says == Says::Always { std::slice::from_ref(&sentence) } else { &[] })
+}
+
 /// A literal of a schema in a sentence.
 fn shown(value: &JsonValue) -> String {
     value.as_str().map_or_else(|| value.to_text(), str::to_owned)
@@ -44,26 +58,26 @@ impl Emitter<'_> {
         let path = &self.settings.crate_path;
         let visibility = &self.settings.visibility;
         let schema = item.schema.to_text();
-        let head = |sentences: &[&str]| {
+        let head = |sentence: &str, says: Says| {
             let Settings { documentation, attributes, .. } = self.settings;
             match (is_root, documentation.is_empty()) {
-                (false, _) => docs(&item.schema, sentences),
+                (false, _) => documented(&item.schema, sentence, says),
                 (true, false) => quote!(#documentation #attributes),
                 (true, true) => {
-                    let docs = docs(&item.schema, sentences);
+                    let docs = documented(&item.schema, sentence, says);
                     quote!(#docs #attributes)
                 }
             }
         };
         match &item.kind {
             ItemKind::Struct { fields, extra } => {
-                let docs = head(&[]);
+                let docs = head("An object with the properties that are declared.", Says::Otherwise);
                 let names: Vec<Ident> = fields.iter().map(|field| ident(&field.name)).collect();
                 let wires = fields.iter().map(|field| &field.wire);
                 let presence =
                     fields.iter().map(|field| ident(if field.required { "required" } else { "optional" }));
                 let declared = fields.iter().zip(&names).map(|(field, name)| {
-                    let docs = self::docs(&field.schema, &[]);
+                    let docs = documented(&field.schema, &quoted("The property", &field.wire), Says::Otherwise);
                     let ty = self.ty(&field.ty);
                     let ty = if field.required { ty } else { self.option(&ty) };
                     quote!(#docs pub #name: #ty,)
@@ -85,7 +99,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Strings(strings) => {
-                let docs = head(&[]);
+                let docs = head("One of the strings that are declared.", Says::Otherwise);
                 let names: Vec<Ident> = strings.iter().map(|variant| ident(&variant.name)).collect();
                 let wires = strings.iter().map(|variant| &variant.wire);
                 let variant_docs = strings.iter().map(|variant| {
@@ -103,7 +117,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Literals(literals) => {
-                let docs = head(&[]);
+                let docs = head("One of the values that are declared.", Says::Otherwise);
                 let names: Vec<Ident> = literals.iter().map(|(name, _)| ident(name)).collect();
                 let variant_docs = literals
                     .iter()
@@ -117,7 +131,8 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Constant(value) => {
-                let docs = head(&[&quoted("Always", &shown(value))]);
+                let always = quoted("Always", &shown(value));
+                let docs = head(&always, Says::Always);
                 quote! {
                     #docs
                     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -126,7 +141,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Union { choice, variants } => {
-                let docs = head(&[]);
+                let docs = head("Exactly one of the branches that are declared.", Says::Otherwise);
                 let (declared, read): (Vec<_>, Vec<_>) =
                     variants.iter().enumerate().map(|(index, variant)| self.variant(index, variant)).unzip();
                 let choice = self.choice(choice);
@@ -138,7 +153,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Newtype(ty) => {
-                let docs = head(&[]);
+                let docs = head("A value as it is declared.", Says::Otherwise);
                 let ty = self.ty(ty);
                 quote! {
                     #docs
@@ -152,7 +167,7 @@ impl Emitter<'_> {
 
     /// A variant as it is declared, and as its macro reads it.
     fn variant(&self, index: usize, variant: &Variant) -> (TokenStream, TokenStream) {
-        let docs = docs(&variant.schema, &[]);
+        let docs = documented(&variant.schema, &format!("A value of branch {}.", index + 1), Says::Otherwise);
         let name = ident(&variant.name);
         let index = Literal::usize_unsuffixed(index);
         if variant.ty == Type::Null {
