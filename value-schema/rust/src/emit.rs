@@ -34,18 +34,10 @@ fn docs(schema: &JsonSchemaNode, sentences: &[&str]) -> TokenStream {
     documentation(schema.title(), schema.description(), sentences)
 }
 
-/// When a sentence of ours stands in the documentation.
-#[derive(Clone, Copy, PartialEq)]
-enum Says {
-    /// After what the schema says of itself.
-    Always,
-    /// Where the schema says nothing of itself: what is public says what it is.
-    Otherwise,
-}
-
-fn documented(schema: &JsonSchemaNode, sentence: &str, says: Says) -> TokenStream {
-    let is_bare = schema.title().is_none() && schema.description().is_none();
-    docs(schema, if is_bare || says == Says::Always { std::slice::from_ref(&sentence) } else { &[] })
+/// What a schema says of itself, or the sentence where it says nothing: what is public has documentation.
+fn docs_or(schema: &JsonSchemaNode, sentence: &str) -> TokenStream {
+    let own = docs(schema, &[]);
+    if own.is_empty() { docs(schema, &[sentence]) } else { own }
 }
 
 /// A literal of a schema in a sentence.
@@ -58,26 +50,24 @@ impl Emitter<'_> {
         let path = &self.settings.crate_path;
         let visibility = &self.settings.visibility;
         let schema = item.schema.to_text();
-        let head = |sentence: &str, says: Says| {
+        // The macros' user documents the root beside its name.
+        let head = |own: TokenStream| {
             let Settings { documentation, attributes, .. } = self.settings;
             match (is_root, documentation.is_empty()) {
-                (false, _) => documented(&item.schema, sentence, says),
+                (false, _) => own,
                 (true, false) => quote!(#documentation #attributes),
-                (true, true) => {
-                    let docs = documented(&item.schema, sentence, says);
-                    quote!(#docs #attributes)
-                }
+                (true, true) => quote!(#own #attributes),
             }
         };
         match &item.kind {
             ItemKind::Struct { fields, extra } => {
-                let docs = head("An object with the properties that are declared.", Says::Otherwise);
+                let docs = head(docs_or(&item.schema, "An object with the properties that are declared."));
                 let names: Vec<Ident> = fields.iter().map(|field| ident(&field.name)).collect();
                 let wires = fields.iter().map(|field| &field.wire);
                 let presence =
                     fields.iter().map(|field| ident(if field.required { "required" } else { "optional" }));
                 let declared = fields.iter().zip(&names).map(|(field, name)| {
-                    let docs = documented(&field.schema, &quoted("The property", &field.wire), Says::Otherwise);
+                    let docs = docs_or(&field.schema, &quoted("The property", &field.wire));
                     let ty = self.ty(&field.ty);
                     let ty = if field.required { ty } else { self.option(&ty) };
                     quote!(#docs pub #name: #ty,)
@@ -99,7 +89,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Strings(strings) => {
-                let docs = head("One of the strings that are declared.", Says::Otherwise);
+                let docs = head(docs_or(&item.schema, "One of the strings that are declared."));
                 let names: Vec<Ident> = strings.iter().map(|variant| ident(&variant.name)).collect();
                 let wires = strings.iter().map(|variant| &variant.wire);
                 let variant_docs = strings.iter().map(|variant| {
@@ -117,7 +107,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Literals(literals) => {
-                let docs = head("One of the values that are declared.", Says::Otherwise);
+                let docs = head(docs_or(&item.schema, "One of the values that are declared."));
                 let names: Vec<Ident> = literals.iter().map(|(name, _)| ident(name)).collect();
                 let variant_docs = literals
                     .iter()
@@ -131,8 +121,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Constant(value) => {
-                let always = quoted("Always", &shown(value));
-                let docs = head(&always, Says::Always);
+                let docs = head(docs(&item.schema, &[&quoted("Always", &shown(value))]));
                 quote! {
                     #docs
                     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -141,7 +130,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Union { choice, variants } => {
-                let docs = head("Exactly one of the branches that are declared.", Says::Otherwise);
+                let docs = head(docs_or(&item.schema, "Exactly one of the branches that are declared."));
                 let (declared, read): (Vec<_>, Vec<_>) =
                     variants.iter().enumerate().map(|(index, variant)| self.variant(index, variant)).unzip();
                 let choice = self.choice(choice);
@@ -153,7 +142,7 @@ impl Emitter<'_> {
                 }
             }
             ItemKind::Newtype(ty) => {
-                let docs = head("A value as it is declared.", Says::Otherwise);
+                let docs = head(docs_or(&item.schema, "A value as it is declared."));
                 let ty = self.ty(ty);
                 quote! {
                     #docs
@@ -167,7 +156,7 @@ impl Emitter<'_> {
 
     /// A variant as it is declared, and as its macro reads it.
     fn variant(&self, index: usize, variant: &Variant) -> (TokenStream, TokenStream) {
-        let docs = documented(&variant.schema, &format!("A value of branch {}.", index + 1), Says::Otherwise);
+        let docs = docs_or(&variant.schema, &format!("A value of branch {}.", index + 1));
         let name = ident(&variant.name);
         let index = Literal::usize_unsuffixed(index);
         if variant.ty == Type::Null {
@@ -221,5 +210,69 @@ impl Emitter<'_> {
 
     fn option(&self, ty: &TokenStream) -> TokenStream {
         if self.full_paths { quote!(::core::option::Option<#ty>) } else { quote!(Option<#ty>) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::{Attribute, Fields, Item};
+    use value_schema_core::{JsonValue, assert_supported_json_schema};
+
+    use crate::{Settings, rust_items};
+
+    /// The kinds of items, and the names of what is public and has no documentation.
+    fn kinds_and_undocumented(wire: &str) -> (String, Vec<String>) {
+        let schema = assert_supported_json_schema(&JsonValue::from_text(wire).expect("JSON")).expect("supported");
+        let items = rust_items(&schema, "Root", &Settings::default()).expect("a name");
+        let file: syn::File = syn::parse2(items).expect("items");
+        let (mut kinds, mut bare) = (String::new(), Vec::new());
+        let mut look = |name: String, attributes: &[Attribute]| {
+            if !attributes.iter().any(|attribute| attribute.path().is_ident("doc")) {
+                bare.push(name);
+            }
+        };
+        for item in file.items {
+            match item {
+                Item::Struct(item) => {
+                    look(item.ident.to_string(), &item.attrs);
+                    kinds.push(match item.fields {
+                        Fields::Named(_) => 'S',
+                        Fields::Unnamed(_) => 'N',
+                        Fields::Unit => 'C',
+                    });
+                    for field in &item.fields {
+                        if let Some(name) = &field.ident {
+                            look(format!("{}.{name}", item.ident), &field.attrs);
+                        }
+                    }
+                }
+                Item::Enum(item) => {
+                    look(item.ident.to_string(), &item.attrs);
+                    kinds.push('E');
+                    for variant in &item.variants {
+                        look(format!("{}::{}", item.ident, variant.ident), &variant.attrs);
+                    }
+                }
+                _ => {}
+            }
+        }
+        (kinds, bare)
+    }
+
+    #[test]
+    fn everything_public_has_documentation() {
+        for (wire, kinds) in [
+            (
+                r#"{"type": "object", "properties": {"a": {"type": "string"}, "b": {"title": "", "description": ""}}}"#,
+                "S",
+            ),
+            (r#"{"type": "string", "enum": ["a", "b"]}"#, "E"),
+            (r#"{"type": "integer", "enum": [1, 2]}"#, "E"),
+            (r#"{"type": "boolean", "const": true}"#, "C"),
+            (r#"{"type": "array", "items": {"type": "number"}}"#, "N"),
+            (r#"{"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]}"#, "E"),
+        ] {
+            assert_eq!(kinds_and_undocumented(wire), (kinds.to_owned(), Vec::new()), "{wire}");
+        }
     }
 }
