@@ -57,7 +57,7 @@ pub(crate) fn report(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         }
     }
     let forecast = Forecast::from_text(calls[0].1)?;
-    writeln!(out, "typed    {} in {}, {:?} days", forecast.city, forecast.unit.as_str(), forecast.days)?;
+    writeln!(out, "typed    city {}, unit {}, days {:?}", forecast.city, forecast.unit.as_str(), forecast.days)?;
     Ok(())
 }
 

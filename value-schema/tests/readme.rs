@@ -15,6 +15,7 @@ fn block(marker: &str) -> String {
     let (_, after) = readme.split_once(&format!("<!-- {marker} -->\n")).expect(marker);
     let (_, block) = after.split_once('\n').expect("a block");
     let (block, _) = block.split_once("\n```\n").expect("the end of a block");
+    assert!(!block.trim().is_empty(), "the block {marker} shows nothing");
     format!("{block}\n")
 }
 
@@ -23,12 +24,12 @@ fn schema() -> &'static JsonSchemaNode {
 }
 
 #[test]
-fn the_declaration_is_the_example_s() {
+fn the_declaration_is_that_of_the_example() {
     assert!(include_str!("../examples/tools.rs").contains(&block("tools: declaration")));
 }
 
 #[test]
-fn the_rust_types_are_those_of_the_macro() {
+fn the_rust_types_are_those_of_the_declaration() {
     let fresh = value_schema_rust::rust_text(schema(), "Forecast").expect("a name");
     for item in block("tools: rust").split_terminator("\n\n") {
         assert!(fresh.contains(item.trim_end()), "README shows\n{item}\nand the types are\n{fresh}");
