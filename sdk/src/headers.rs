@@ -5,6 +5,27 @@ use zeroize::Zeroizing;
 
 use crate::error::Error;
 
+/// Headers that carry keys, also those that callers of raw requests put in themselves.
+const KEY_HEADERS: [&str; 8] = [
+    "api-key",
+    "authorization",
+    "cookie",
+    "proxy-authorization",
+    "x-api-key",
+    "x-cave-api-key",
+    "x-cave-upstream-key",
+    "x-goog-api-key",
+];
+
+/// Marks every header that carries a key as sensitive: it is not printed, and does not follow to another origin.
+pub(crate) fn mark_keys(headers: &mut HeaderMap) {
+    for (name, value) in headers {
+        if KEY_HEADERS.contains(&name.as_str()) {
+            value.set_sensitive(true);
+        }
+    }
+}
+
 /// The bytes of a header value: leading and trailing white space is dropped, and U+0080 to U+00FF become one Latin-1 byte.
 /// `None` when a character cannot stand in a header: a control character, or one above U+00FF.
 ///

@@ -11,8 +11,9 @@ use rustls_platform_verifier::BuilderVerifierExt as _;
 use tokio::runtime;
 use url::Url;
 
-use crate::transport::{
-    Body, BodyStream, BoxFuture, Transport, TransportError, TransportRequest, TransportResponse,
+use crate::{
+    headers::mark_keys,
+    transport::{Body, BodyStream, BoxFuture, Transport, TransportError, TransportRequest, TransportResponse},
 };
 
 /// How many redirects are followed before a call gives up, as fetch does.
@@ -23,10 +24,6 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// How many runtimes have a pool of connections; when one more calls, that of the one that called first is dropped.
 const MOST_POOLS: usize = 8;
-
-/// Headers that callers of raw requests put keys in. Those of the client's own headers are marked as sensitive.
-const KEY_HEADERS: [&str; 6] =
-    ["api-key", "authorization", "cookie", "proxy-authorization", "x-api-key", "x-goog-api-key"];
 
 /// HTTP/1.1 over TCP, or over TLS by rustls with the platform's certificates. Connections are kept and used again.
 ///
@@ -138,10 +135,9 @@ fn redirect(request: &mut TransportRequest, status: StatusCode, mut target: Url)
         }
     }
     if target.origin() != request.url.origin() {
-        let is_key = |(name, value): &(&HeaderName, &HeaderValue)| {
-            value.is_sensitive() || KEY_HEADERS.contains(&name.as_str())
-        };
-        let keys: Vec<HeaderName> = request.headers.iter().filter(is_key).map(|(name, _)| name.clone()).collect();
+        mark_keys(&mut request.headers);
+        let keys = request.headers.iter().filter(|(_, value)| value.is_sensitive());
+        let keys: Vec<HeaderName> = keys.map(|(name, _)| name.clone()).collect();
         for name in keys {
             request.headers.remove(name);
         }

@@ -278,6 +278,7 @@ impl ProviderClient {
         for (name, value) in &own {
             headers.insert(name, value.clone());
         }
+        headers::mark_keys(&mut headers);
         let request = TransportRequest { method: request.method, url, headers, body: request.body };
         let gateway = Arc::clone(&self.gateway);
         Ok(async move { gateway.send(request).await })

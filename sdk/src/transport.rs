@@ -10,6 +10,8 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, StatusCode, header};
 use url::Url;
 
+use crate::headers::mark_keys;
+
 /// A future on the heap, so that traits with asynchronous methods can be objects.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -65,12 +67,15 @@ pub struct TransportRequest {
 
 impl fmt::Debug for TransportRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Whoever makes a request may have marked nothing.
+        let mut headers = self.headers.clone();
+        mark_keys(&mut headers);
         f.debug_struct("TransportRequest")
             .field("method", &self.method)
             // A query may hold a key.
             .field("origin", &self.url.origin().ascii_serialization())
             .field("path", &self.url.path())
-            .field("headers", &self.headers)
+            .field("headers", &headers)
             .field("body_bytes", &self.body.as_ref().map(Bytes::len))
             .finish()
     }

@@ -1,6 +1,9 @@
 //! Calls against a gateway that may answer anything.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use caveman_sdk::{
     ArtifactOptions, ArtifactStrategy, Cave, ContextItem, CreateHints, Error, Json, PackOptions, Paged, RawRequest,
@@ -10,6 +13,7 @@ use caveman_sdk::{
 use crate::{
     policy_support::{cave, transport},
     raw_server::{RawServer, Step, response},
+    scripted::Shown,
 };
 
 fn ok(body: &[u8]) -> Vec<Step> {
@@ -358,16 +362,43 @@ async fn keys_do_not_follow_to_another_origin() {
         .header("x-goog-api-key", "secret-2")
         .header("cookie", "secret-3")
         .header("proxy-authorization", "secret-4")
+        .header("x-cave-api-key", "secret-5")
+        .header("x-cave-upstream-key", "secret-6")
+        .header("api-key", "secret-7")
         .header("x-own", "1")
         .body("a,b")
         .unwrap();
-    let openai = cave(server.url()).openai().with_upstream_key("secret-5");
-    openai.raw(request.into()).unwrap().await.unwrap();
-    assert_eq!(server.requests()[0].matches("secret-").count(), 5);
+    cave(server.url()).openai().raw(request.into()).unwrap().await.unwrap();
+    assert_eq!(server.requests()[0].matches("secret-").count(), 7);
     let followed = other.requests()[0].to_lowercase();
     assert!(followed.starts_with("post /x ") && followed.ends_with("\r\n\r\na,b"), "{followed}");
     assert!(followed.contains("x-own: 1") && !followed.contains("secret-"), "{followed}");
     assert!(!followed.contains("authorization"), "{followed}");
+}
+
+#[tokio::test]
+async fn keys_of_callers_are_not_printed() {
+    let shown = Arc::new(Mutex::new(String::new()));
+    let cave = Cave::builder().api_key("secret-0").base_url("http://gateway.test").agent("a");
+    let cave = cave.transport(Shown(Arc::clone(&shown))).build().unwrap();
+    let mut request = http::Request::post("/openai/v1/x").header("x-own", "seen");
+    let names = [
+        "api-key",
+        "authorization",
+        "cookie",
+        "proxy-authorization",
+        "x-api-key",
+        "x-cave-api-key",
+        "x-goog-api-key",
+    ];
+    for name in names {
+        request = request.header(name, "secret-1");
+    }
+    let request = request.header("x-cave-upstream-key", "secret-2").body("a,b").unwrap();
+    cave.openai().raw(request.into()).unwrap().await.unwrap();
+    let shown = shown.lock().unwrap().clone();
+    assert!(shown.contains("seen") && shown.contains("x-goog-api-key"), "{shown}");
+    assert!(!shown.contains("secret-"), "{shown}");
 }
 
 #[tokio::test]

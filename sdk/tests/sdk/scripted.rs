@@ -1,7 +1,7 @@
 //! A transport that answers as a test says, without a network, for what no server could show.
 
 use std::sync::{
-    Arc,
+    Arc, Mutex,
     atomic::{AtomicUsize, Ordering},
 };
 
@@ -41,5 +41,16 @@ pub(crate) struct Deaf;
 impl Transport for Deaf {
     fn send(&self, _: TransportRequest) -> BoxFuture<'_, Result<TransportResponse, TransportError>> {
         Box::pin(std::future::pending())
+    }
+}
+
+/// Answers with an empty object, and keeps how the request prints itself.
+pub(crate) struct Shown(pub(crate) Arc<Mutex<String>>);
+
+impl Transport for Shown {
+    fn send(&self, request: TransportRequest) -> BoxFuture<'_, Result<TransportResponse, TransportError>> {
+        // Header by header too: a transport prints what it likes.
+        *self.0.lock().unwrap() = format!("{request:?} {:?}", request.headers);
+        Box::pin(async { Ok(TransportResponse::new(200, "{}")) })
     }
 }
