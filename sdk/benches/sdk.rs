@@ -132,7 +132,7 @@ async fn loopback() -> (Duration, Duration) {
     rustls::crypto::ring::default_provider().install_default().unwrap();
     let bare = reqwest::Client::builder().no_proxy().build().unwrap();
     let cave = Cave::builder().api_key("key").base_url(&url).agent("agent");
-    let cave = cave.transport(HttpTransport::new().unwrap()).build().unwrap();
+    let cave = cave.transport(HttpTransport::new()).build().unwrap();
     let endpoint = format!("{url}/sdk/v1/compress");
     let (mut bare_times, mut times) = (Vec::new(), Vec::new());
     for _ in 0..2000 {

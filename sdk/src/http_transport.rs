@@ -22,58 +22,63 @@ const MAX_REDIRECTS: usize = 20;
 /// How long an idle connection is kept for the next request.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// How many runtimes have a pool of connections; when one more calls, that of the one that called first is dropped.
-const MOST_POOLS: usize = 8;
+/// How many pools of connections are kept; when one more is needed, the oldest is dropped.
+const MOST_POOLS: usize = 16;
 
 /// HTTP/1.1 over TCP, or over TLS by rustls with the platform's certificates. Connections are kept and used again.
 ///
-/// A connection is driven by the tokio runtime that opened it, so each runtime has a pool of its own.
+/// A connection is driven by the tokio runtime that opened it, so each runtime has pools of its own.
+///
+/// TLS is set up for the first `https` URL, also when it is the target of a redirect: the certificates are read from the
+/// disk then. Where there are only `http` URLs, no certificates are needed.
 ///
 /// Responses are asked for without compression, unless a raw request asks for some itself.
 ///
 /// Proxies of the environment are not used. Redirects are followed as fetch does, with one exception: keys do not go along
 /// to another origin.
-#[derive(Clone, Debug)]
-pub struct HttpTransport {
-    tls: rustls::ClientConfig,
-    pools: Arc<Mutex<Vec<(runtime::Id, reqwest::Client)>>>,
+#[derive(Clone, Debug, Default)]
+pub struct HttpTransport(Arc<Mutex<Connections>>);
+
+#[derive(Debug, Default)]
+struct Connections {
+    /// Set up for the first `https` URL.
+    tls: Option<rustls::ClientConfig>,
+    pools: Vec<Pool>,
+}
+
+#[derive(Debug)]
+struct Pool {
+    runtime: runtime::Id,
+    tls: bool,
+    client: reqwest::Client,
 }
 
 impl HttpTransport {
-    /// A transport with connections of its own; clones share them.
-    ///
-    /// # Errors
-    /// When TLS cannot be set up, as without any trusted certificate.
-    pub fn new() -> Result<Self, TransportError> {
-        let failed = |error: rustls::Error| TransportError::with_source("cannot set up TLS", error);
-        let tls = rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .map_err(failed)?
-            .with_platform_verifier()
-            .map_err(failed)?
-            .with_no_client_auth();
-        Ok(Self { tls, pools: Arc::default() })
+    /// A transport with connections of its own; clones share them. There is no I/O.
+    pub fn new() -> Self {
+        Self::default()
     }
 
-    /// The connections of the runtime that asks.
-    fn client(&self) -> Result<reqwest::Client, TransportError> {
+    /// The connections of the runtime that asks, with TLS or without.
+    fn client(&self, tls: bool) -> Result<reqwest::Client, TransportError> {
         let no_runtime = |error| TransportError::with_source("a request needs a tokio runtime", error);
         let runtime = runtime::Handle::try_current().map_err(no_runtime)?.id();
-        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, client)) = pools.iter().find(|(other, _)| *other == runtime) {
-            return Ok(client.clone());
+        let mut connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pool) = connections.pools.iter().find(|pool| pool.runtime == runtime && pool.tls == tls) {
+            return Ok(pool.client.clone());
         }
+        let config = if tls { connections.tls()? } else { trusts_nobody()? };
         let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(self.tls.clone())
+            .tls_backend_preconfigured(config)
             .redirect(reqwest::redirect::Policy::none())
             .pool_idle_timeout(IDLE)
             .no_proxy()
             .build()
             .map_err(|error| TransportError::with_source("cannot set up the HTTP client", error))?;
-        if pools.len() == MOST_POOLS {
-            pools.remove(0);
+        if connections.pools.len() == MOST_POOLS {
+            connections.pools.remove(0);
         }
-        pools.push((runtime, client.clone()));
+        connections.pools.push(Pool { runtime, tls, client: client.clone() });
         Ok(client)
     }
 
@@ -92,13 +97,39 @@ impl HttpTransport {
         // Without this header a server may use any coding.
         outgoing.headers_mut().entry(header::ACCEPT_ENCODING).or_insert(HeaderValue::from_static("identity"));
         *outgoing.body_mut() = request.body.clone().map(reqwest::Body::from);
-        let mut response = self.client()?.execute(outgoing).await.map_err(failed)?;
+        let mut response = self.client(request.url.scheme() == "https")?.execute(outgoing).await.map_err(failed)?;
         Ok(TransportResponse {
             status: response.status(),
             headers: std::mem::take(response.headers_mut()),
             body: Body::from_stream(Incoming(response)),
         })
     }
+}
+
+impl Connections {
+    /// TLS with the certificates that the platform trusts. A failure is not kept, as the certificates may come.
+    fn tls(&mut self) -> Result<rustls::ClientConfig, TransportError> {
+        if let Some(tls) = &self.tls {
+            return Ok(tls.clone());
+        }
+        let tls = tls_builder()?.with_platform_verifier().map_err(no_tls)?.with_no_client_auth();
+        Ok(self.tls.insert(tls).clone())
+    }
+}
+
+/// For pools of `http` URLs: the HTTP crate asks for some TLS, which must not read any certificates.
+fn trusts_nobody() -> Result<rustls::ClientConfig, TransportError> {
+    Ok(tls_builder()?.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth())
+}
+
+fn tls_builder() -> Result<rustls::ConfigBuilder<rustls::ClientConfig, rustls::WantsVerifier>, TransportError> {
+    rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(no_tls)
+}
+
+fn no_tls(error: rustls::Error) -> TransportError {
+    TransportError::with_source("cannot set up TLS", error)
 }
 
 impl Transport for HttpTransport {

@@ -449,3 +449,38 @@ fn a_connection_is_used_only_where_it_is_driven() {
     second.block_on(cave.cave_plan()).expect("a plan");
     first.block_on(cave.cave_plan()).expect("a plan");
 }
+
+/// What a call says that needs certificates where there are none.
+#[cfg(target_os = "linux")]
+fn no_certificates(outcome: Result<Json, Error>) {
+    let error = outcome.unwrap_err();
+    assert!(matches!(&error, Error::Transport(cause) if cause.to_string() == "cannot set up TLS"), "{error:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn certificates_are_read_for_https_only() {
+    const CHILD: &str = "CAVE_TEST_WITHOUT_CERTIFICATES";
+    if std::env::var_os(CHILD).is_none() {
+        // Where the certificates are is read from the environment, which only another process may have different.
+        let output = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "hostile::certificates_are_read_for_https_only", "--nocapture"])
+            .envs([(CHILD, "1"), ("SSL_CERT_FILE", "/dev/null"), ("SSL_CERT_DIR", "/dev/null")])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"), "{output:?}");
+        return;
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let redirect =
+            b"HTTP/1.1 307 Temporary Redirect\r\nlocation: https://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n";
+        let server = RawServer::start(vec![ok(b"{}"), vec![Step::Send(redirect.to_vec())]]).await;
+        let cave = |url: &str| Cave::builder().api_key("k").base_url(url).agent("a").build().unwrap();
+        let plain = cave(server.url());
+        assert_eq!(plain.cave_plan().await.unwrap().to_string(), "{}");
+        no_certificates(plain.cave_plan().await);
+        no_certificates(cave("https://127.0.0.1:1").cave_plan().await);
+    });
+}

@@ -8,10 +8,10 @@ use ed25519_dalek::{Signer as _, SigningKey};
 
 use crate::shared::text;
 
-/// The one transport of all tests: reading the system's certificates takes its time. The servers of the tests close
+/// The one transport of all tests. The servers of the tests close
 /// their connections, so no test sees another's.
 pub(crate) fn transport() -> Arc<HttpTransport> {
-    static TRANSPORT: LazyLock<Arc<HttpTransport>> = LazyLock::new(|| Arc::new(HttpTransport::new().unwrap()));
+    static TRANSPORT: LazyLock<Arc<HttpTransport>> = LazyLock::new(|| Arc::new(HttpTransport::new()));
     Arc::clone(&TRANSPORT)
 }
 
