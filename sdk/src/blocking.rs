@@ -2,7 +2,10 @@
 
 use std::{future::Future, io};
 
-/// Waits for calls on the thread that asks, without any other thread.
+use tokio::runtime::Runtime;
+
+/// Waits for calls on the thread that asks. Connections are driven there too; only the names of hosts are looked up on
+/// another thread, because systems have no other way. An address needs no look-up, and so no thread.
 ///
 /// ```
 /// use caveman_sdk::{Cave, blocking::Blocking};
@@ -15,8 +18,13 @@ use std::{future::Future, io};
 /// # Ok(())
 /// # }
 /// ```
+///
+/// Dropping it waits for nothing: a look-up that hangs goes on by itself, and nobody hears of it.
 #[derive(Debug)]
-pub struct Blocking(tokio::runtime::Runtime);
+pub struct Blocking {
+    /// There until it is dropped.
+    runtime: Option<Runtime>,
+}
 
 impl Blocking {
     /// Something to wait with. Keep it as long as the client: it uses again the connections that it opened, and no others.
@@ -24,7 +32,10 @@ impl Blocking {
     /// # Errors
     /// When the system has no resources for it.
     pub fn new() -> io::Result<Self> {
-        tokio::runtime::Builder::new_current_thread().enable_all().build().map(Self)
+        tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map(|runtime| Self { runtime: Some(runtime) })
     }
 
     /// Waits for the outcome of a call.
@@ -35,12 +46,24 @@ impl Blocking {
         if tokio::runtime::Handle::try_current().is_ok() {
             return Err(io::Error::other("async code must await the call, not wait for it"));
         }
-        Ok(self.0.block_on(call))
+        let Some(runtime) = &self.runtime else { return Err(io::Error::other("it is dropped already")) };
+        Ok(runtime.block_on(call))
+    }
+}
+
+impl Drop for Blocking {
+    fn drop(&mut self) {
+        // A runtime that is dropped as usual waits for what runs on its other threads, and panics inside of async code.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{sync::mpsc, thread, time::Duration};
+
     use super::*;
 
     #[test]
@@ -50,5 +73,32 @@ mod tests {
         let other = Blocking::new().unwrap();
         let refused = blocking.wait(async { other.wait(async { 7 }).unwrap_err() }).unwrap();
         assert!(refused.to_string().contains("await"), "{refused}");
+    }
+
+    #[test]
+    fn dropping_waits_for_nothing() {
+        let (begun, has_begun) = mpsc::channel();
+        let (release, held) = mpsc::channel::<()>();
+        let blocking = Blocking::new().unwrap();
+        let look_up = move || {
+            begun.send(()).unwrap();
+            held.recv()
+        };
+        blocking.wait(async { drop(tokio::task::spawn_blocking(look_up)) }).unwrap();
+        has_begun.recv().unwrap();
+        let (dropped, is_dropped) = mpsc::channel();
+        thread::spawn(move || {
+            drop(blocking);
+            dropped.send(()).unwrap();
+        });
+        is_dropped.recv_timeout(Duration::from_secs(20)).expect("dropping waits for the look-up");
+        drop(release);
+    }
+
+    #[test]
+    fn can_be_dropped_inside_of_async_code() {
+        let blocking = Blocking::new().unwrap();
+        let other = Blocking::new().unwrap();
+        blocking.wait(async { drop(other) }).unwrap();
     }
 }
