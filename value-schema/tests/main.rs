@@ -2,6 +2,7 @@
 
 mod agreement;
 mod boundary;
+mod compile_fail;
 mod declared;
 mod depth;
 mod matrix;
