@@ -1,8 +1,27 @@
 //! The client for code that is not async.
 
-use std::{future::Future, io};
+use std::{cell::Cell, future::Future, io};
 
 use tokio::runtime::Runtime;
+
+thread_local! {
+    /// Whether this thread waits for a call.
+    static WAITING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the runtime of this thread, if any, runs only until a call has ended.
+pub(crate) fn is_waiting() -> bool {
+    WAITING.get()
+}
+
+/// Ends the waiting of this thread, also when the call panics.
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        WAITING.set(false);
+    }
+}
 
 /// Waits for calls on the thread that asks. Connections are driven there too; only the names of hosts are looked up on
 /// another thread, because systems have no other way. An address needs no look-up, and so no thread.
@@ -47,6 +66,8 @@ impl Blocking {
             return Err(io::Error::other("async code must await the call, not wait for it"));
         }
         let Some(runtime) = &self.runtime else { return Err(io::Error::other("it is dropped already")) };
+        WAITING.set(true);
+        let _end = End;
         Ok(runtime.block_on(call))
     }
 }

@@ -45,6 +45,7 @@ mod tools;
 mod trace;
 mod trace_ids;
 pub mod transport;
+mod unwind;
 pub mod wire;
 
 pub use artifacts::{ArtifactOptions, ArtifactStrategy, Artifacts, Paged};

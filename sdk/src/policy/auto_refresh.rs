@@ -1,16 +1,20 @@
 //! Refreshes again and again, until it is stopped or nobody is left to decide.
 
 use std::{
+    panic::catch_unwind,
     sync::{Arc, Weak},
     thread,
     time::Duration,
 };
 
-use tokio::time::{MissedTickBehavior, interval_at};
+use tokio::{
+    runtime::Handle,
+    time::{MissedTickBehavior, interval_at},
+};
 use tokio_util::sync::CancellationToken;
 
 use super::client::Policies;
-use crate::error::Error;
+use crate::{error::Error, unwind::caught};
 
 /// Shortest time between two refreshes, as of a timer of TypeScript.
 const SHORTEST: Duration = Duration::from_millis(1);
@@ -29,10 +33,9 @@ impl AutoRefresh {
         if let Some(seconds) = seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0) {
             let period = Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST).clamp(SHORTEST, LONGEST);
             let refreshes = refreshes(Arc::downgrade(policies), period, stop.clone());
-            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                drop(runtime.spawn(refreshes));
-            } else {
-                spawn_thread(refreshes)?;
+            match lasting_runtime() {
+                Some(runtime) => drop(runtime.spawn(refreshes)),
+                None => spawn_thread(refreshes)?,
             }
         }
         Ok(Self(stop))
@@ -49,6 +52,19 @@ impl Drop for AutoRefresh {
     }
 }
 
+/// The runtime of the caller, if refreshes go on there by themselves.
+fn lasting_runtime() -> Option<Handle> {
+    // It stands still between two calls.
+    #[cfg(feature = "blocking")]
+    if crate::blocking::is_waiting() {
+        return None;
+    }
+    let runtime = Handle::try_current().ok()?;
+    // A runtime does not tell whether it has timers, but making one panics where it has none.
+    let has_timers = catch_unwind(|| drop(tokio::time::sleep(Duration::ZERO))).is_ok();
+    has_timers.then_some(runtime)
+}
+
 async fn refreshes(policies: Weak<Policies>, period: Duration, stop: CancellationToken) {
     let ticks = async {
         let mut ticks = interval_at(tokio::time::Instant::now() + period, period);
@@ -56,8 +72,9 @@ async fn refreshes(policies: Weak<Policies>, period: Duration, stop: Cancellatio
         loop {
             ticks.tick().await;
             let Some(policies) = policies.upgrade() else { return };
-            if policies.is_idle() {
-                policies.refresh().await;
+            // A panic, as of a transport, is one refresh that failed; without this it would be the last one.
+            if policies.is_idle() && caught(policies.refresh()).await.is_err() {
+                tracing::error!("an automatic refresh of runtime policies panicked; the next one comes in time");
             }
         }
     };

@@ -65,7 +65,11 @@ impl RuntimePolicyBuilder {
     }
 
     /// Refreshes again and again, this many seconds apart; first after one such time. What is not a finite number above
-    /// 0 is ignored. Refreshes run on the tokio runtime that the client is made on, otherwise on a thread of their own.
+    /// 0 is ignored.
+    ///
+    /// Refreshes run on the tokio runtime that the client is made on, and end when it is shut down. Without one, inside of
+    /// `Blocking::wait`, whose runtime stands still between calls, and on a runtime without timers, they have a thread of
+    /// their own. A refresh that panics, as a transport of your own may, is an event of `tracing` and not the last one.
     pub fn auto_refresh_seconds(mut self, seconds: f64) -> Self {
         self.auto_refresh_seconds = Some(seconds);
         self

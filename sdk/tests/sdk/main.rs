@@ -5,6 +5,7 @@ mod calls;
 mod cancellation;
 mod checklist;
 mod hostile;
+mod log;
 mod parity;
 mod policy_refresh;
 mod policy_support;

@@ -13,12 +13,30 @@ use caveman_sdk::{
     SpanSink,
 };
 
+use tokio::time::sleep;
+
 use crate::{
+    log::Log,
     policy_support::{bundle, bundle_of, cave, key, object, public, signed, transport, unsigned},
     raw_server::{RawServer, Step, response},
+    scripted::{Act, Called, Scripted},
 };
 
 const MEBIBYTE: usize = 1 << 20;
+
+/// Time between two automatic refreshes, on a clock that is paused.
+const PERIOD: Duration = Duration::from_secs(60);
+
+/// A client of a gateway that is scripted.
+fn scripted(transport: &Scripted) -> Cave {
+    Cave::builder()
+        .api_key("k")
+        .base_url("http://gateway.test")
+        .agent("a")
+        .transport(transport.clone())
+        .build()
+        .unwrap()
+}
 
 fn ok(body: &[u8]) -> Vec<Step> {
     response("200 OK", body)
@@ -451,6 +469,43 @@ async fn closing_races_a_refresh() {
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(!policies.state().has_bundle);
     assert!(policies.refresh().await.ok && policies.state().sequence == Some(9));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refresh_that_panics_is_not_the_last_one() {
+    let (log, _guard) = Log::begin();
+    let transport = Scripted::new([Act::Panic, Act::Answer(200, unsigned(&bundle(7)))]);
+    let policies =
+        scripted(&transport).runtime_policy().auto_refresh_seconds(PERIOD.as_secs_f64()).build().unwrap();
+    sleep(PERIOD * 5 / 2).await;
+    assert_eq!((transport.requests(), policies.state().sequence), (2, Some(7)));
+    assert!(log.text().contains("an automatic refresh of runtime policies panicked"), "{}", log.text());
+}
+
+/// Makes a client with automatic refreshes, as a test says where, and waits for one without running anything.
+fn refreshes_come(make: impl FnOnce(Cave) -> RuntimePolicyClient) {
+    let (called, calls) = std::sync::mpsc::channel();
+    let cave = Cave::builder().api_key("k").base_url("http://gateway.test").agent("a").transport(Called(called));
+    let policies = make(cave.build().unwrap());
+    for _ in 0..2 {
+        calls.recv_timeout(Duration::from_secs(20)).expect("automatic refreshes stand still");
+    }
+    drop(policies);
+}
+
+#[test]
+fn automatic_refreshes_go_on_where_the_runtime_does_not() {
+    let make = |cave: Cave| cave.runtime_policy().auto_refresh_seconds(0.01).build().unwrap();
+    refreshes_come(make);
+    refreshes_come(|cave| {
+        let without_timers = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        without_timers.block_on(async { make(cave) })
+    });
+    #[cfg(feature = "blocking")]
+    {
+        let blocking = caveman_sdk::blocking::Blocking::new().unwrap();
+        refreshes_come(|cave| blocking.wait(async { make(cave) }).unwrap());
+    }
 }
 
 #[test]

@@ -54,3 +54,54 @@ impl Transport for Shown {
         Box::pin(async { Ok(TransportResponse::new(200, "{}")) })
     }
 }
+
+/// What becomes of a request.
+#[derive(Clone)]
+pub(crate) enum Act {
+    /// An answer with this status and body.
+    Answer(u16, Vec<u8>),
+    /// A panic.
+    Panic,
+}
+
+/// Acts as it was told, one request after the other; the last act again and again. With the clock of a test that is
+/// paused, time passes only when every task waits for it.
+#[derive(Clone)]
+pub(crate) struct Scripted {
+    acts: Arc<[Act]>,
+    begun: Arc<AtomicUsize>,
+}
+
+impl Scripted {
+    pub(crate) fn new(acts: impl Into<Arc<[Act]>>) -> Self {
+        Self { acts: acts.into(), begun: Arc::default() }
+    }
+
+    /// How many requests came so far.
+    pub(crate) fn requests(&self) -> usize {
+        self.begun.load(Ordering::SeqCst)
+    }
+}
+
+impl Transport for Scripted {
+    fn send(&self, _: TransportRequest) -> BoxFuture<'_, Result<TransportResponse, TransportError>> {
+        let number = self.begun.fetch_add(1, Ordering::SeqCst);
+        let act = self.acts[number.min(self.acts.len() - 1)].clone();
+        Box::pin(async move {
+            match act {
+                Act::Answer(status, body) => Ok(TransportResponse::new(status, body)),
+                Act::Panic => panic!("the transport is broken"),
+            }
+        })
+    }
+}
+
+/// Says to a test on another thread that there was a request, and answers with an empty object.
+pub(crate) struct Called(pub(crate) std::sync::mpsc::Sender<()>);
+
+impl Transport for Called {
+    fn send(&self, _: TransportRequest) -> BoxFuture<'_, Result<TransportResponse, TransportError>> {
+        let _ = self.0.send(());
+        Box::pin(async { Ok(TransportResponse::new(200, "{}")) })
+    }
+}
