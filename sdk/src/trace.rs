@@ -3,6 +3,7 @@
 use std::{
     fmt,
     future::Future,
+    panic::resume_unwind,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -25,6 +26,7 @@ use crate::{
     providers::{Create, CreateBody, CreateHints, Provider, create},
     safe_uint::MAX_SAFE_INTEGER,
     trace_ids::{TraceContext, span_id_or_fresh, trace_id_or_fresh},
+    unwind::caught,
     wire::tool_event as wire,
 };
 
@@ -127,6 +129,9 @@ impl Trace {
     ///
     /// # Errors
     /// The tool's own.
+    ///
+    /// # Panics
+    /// If the tool panics, with what it panicked with, after the report that it did not go well.
     pub async fn tool<T, E, F: Future<Output = Result<T, E>>>(
         &self,
         name: &str,
@@ -135,12 +140,12 @@ impl Trace {
     ) -> Result<T, E> {
         let sequence = self.0.tool_calls.fetch_add(1, Ordering::SeqCst) + 1;
         let begin = Instant::now();
-        let outcome = run().await;
-        let ended = if outcome.is_ok() { wire::Outcome::Ok } else { wire::Outcome::Error };
+        let outcome = caught(async { run().await }).await;
+        let ended = if matches!(outcome, Ok(Ok(_))) { wire::Outcome::Ok } else { wire::Outcome::Error };
         if let Err(error) = self.report(name, options.into(), ended, sequence, begin.elapsed()).await {
             tracing::debug!(%error, "a tool call could not be reported");
         }
-        outcome
+        outcome.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     /// Reports a tool call that has ended.

@@ -302,6 +302,30 @@ async fn tool_events_say_no_more_than_how_it_went() {
     assert!(requests[1].contains("x-cave-workflow: own") && !requests[1].contains("secret"), "{requests:?}");
 }
 
+#[tokio::test]
+async fn a_tool_that_panics_is_reported_and_panics_on() {
+    let server = RawServer::start(vec![ok(b"{}")]).await;
+    let trace = cave(server.url()).trace(TraceOptions::new());
+    let calls = trace.clone();
+    let while_it_runs = tokio::spawn(async move {
+        calls.tool("t", Json::Null, || async { if true { panic!("a secret") } else { Ok::<(), ()>(()) } }).await
+    });
+    let calls = trace.clone();
+    let before_it_runs = tokio::spawn(async move {
+        let broken = || -> std::future::Ready<Result<(), ()>> { panic!("a secret") };
+        calls.tool("t", Json::Null, broken).await
+    });
+    for call in [while_it_runs, before_it_runs] {
+        let panic = call.await.unwrap_err().into_panic();
+        assert_eq!(panic.downcast_ref(), Some(&"a secret"));
+    }
+    let requests = server.requests();
+    assert_eq!(requests.len(), 2);
+    for request in requests {
+        assert!(request.contains(r#""outcome":"error""#) && !request.contains("secret"), "{request}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn tasks_of_one_trace_do_not_mix_up() {
     let server = RawServer::start(vec![ok(b"{}")]).await;
