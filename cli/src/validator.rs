@@ -239,12 +239,18 @@ impl SchemaValidator<'_> {
     /// What the evaluator has against a document.
     fn evaluated(&self, violation: &contracts_runtime::Violation, document: &Document) -> Violation {
         let message = format!("expected {}, found {}", violation.expected, violation.found);
-        let rule = if violation.keyword == rules::PATTERN_LIMIT.id {
-            &rules::PATTERN_LIMIT
-        } else {
-            &rules::INVALID_DOCUMENT
-        };
-        let mut finding = rule.finding(document.place(&violation.pointer), message);
+        let limit =
+            [&rules::PATTERN_LIMIT, &rules::DECODER_DEPTH].into_iter().find(|rule| rule.id == violation.keyword);
+        let mut finding =
+            limit.unwrap_or(&rules::INVALID_DOCUMENT).finding(document.place(&violation.pointer), message);
+        if limit.is_some() {
+            finding.help = Some("whether the document is valid is not known; decoders refuse it".to_owned());
+            return Violation {
+                pointer: violation.pointer.clone(),
+                keyword: violation.keyword.to_owned(),
+                finding,
+            };
+        }
         finding.help = violation.causes.first().map(|cause| {
             let at = if cause.pointer.is_empty() { String::new() } else { format!(" (at {})", cause.pointer) };
             format!("the closest branch: expected {}, found {}{at}", cause.expected, cause.found)

@@ -314,7 +314,12 @@ fn one(
             }
         }
         (before, now) => {
-            let broken = before.map_or_else(|| old.is_broken(&path), |_| new.is_broken(&path));
+            // Two files that were named are a pair whatever they are called.
+            let files = old.is_single_file && new.is_single_file;
+            let broken = match before {
+                Some(_) => new.is_broken(&path) || files && new.has_broken(),
+                None => old.is_broken(&path) || files && old.has_broken(),
+            };
             schema.status = match (broken, now) {
                 (true, _) => Status::Unreadable,
                 (false, Some(_)) => Status::Added,
@@ -404,7 +409,17 @@ fn finish(report: &mut Report, old: &Snapshot, new: &Snapshot) {
 /// Marks what the new manifest approves, and lists what it approves in vain.
 fn approve(report: &mut Report, old: Option<&Manifest>, new: Option<&Manifest>) {
     let Some(manifest) = new else { return };
+    let unreadable: BTreeSet<String> = report
+        .schemas
+        .iter()
+        .filter(|schema| schema.status == Status::Unreadable)
+        .map(|schema| schema.path.clone())
+        .collect();
     for approval in &manifest.approvals {
+        // Nothing was compared, so nothing says that it is stale.
+        if unreadable.contains(&approval.schema) {
+            continue;
+        }
         let mut used = false;
         let current = approval.version == manifest.version;
         let directions = [&mut report.backward, &mut report.forward].into_iter().flatten();

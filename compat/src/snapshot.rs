@@ -194,6 +194,11 @@ impl Snapshot {
         self.broken.iter().any(|name| self.paths.get(name).is_some_and(|own| own == path))
     }
 
+    /// Whether any file could not be loaded.
+    pub fn has_broken(&self) -> bool {
+        !self.broken.is_empty()
+    }
+
     /// The same version with other text in some files; `None` when that is no set of schemas.
     pub(crate) fn with_texts(&self, edited: &BTreeMap<String, String>) -> Option<Model> {
         let mut texts = self.texts.clone();

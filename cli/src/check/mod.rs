@@ -68,6 +68,10 @@ pub(crate) fn check(
         }
         return Ok(report);
     };
+    if set.schemas.is_empty() {
+        return Err(Failure::new(format!("there are no schemas in {folder:?}"))
+            .with_help("name the folder that holds the `*.schema.json` files beside `contracts.toml`"));
+    }
     let compiled = Compiled::new(&set, model, &mut report.findings);
     push_step(&mut report, 0, "schemas", &format!("{} loaded", set.schemas.len()), Vec::new());
 

@@ -373,3 +373,53 @@ fn the_schema_of_the_report_is_printed() {
         std::fs::read_to_string(repository().join("docs/compat-report.schema.json")).expect("the schema");
     assert_eq!(outcome.out, published);
 }
+
+#[test]
+fn a_comment_has_an_end_also_with_many_schemas_and_consumers() {
+    let folder = Folder::new();
+    let consumers: Vec<String> = (0..30).map(|number| format!("\"a-service-with-a-long-name-{number}\"")).collect();
+    let mut manifest = "[set]\nversion = \"1.0.0\"\nname = \"many\"\n".to_owned();
+    for number in 0..110 {
+        let name = format!("a-schema-with-a-long-name-{number}");
+        for (side, kind) in [("old", "string"), ("new", "integer")] {
+            let schema = json!({"$id": format!("https://example.com/{name}"), "type": kind});
+            folder.write(&format!("{side}/{name}.schema.json"), schema.to_string());
+        }
+        let consumers = consumers.join(", ");
+        let entry = format!("[schemas.\"{name}.schema.json\"]\nversion = 1\nconsumers = [{consumers}]\n");
+        manifest.push_str(&entry);
+    }
+    for side in ["old", "new"] {
+        folder.write(&format!("{side}/contracts.toml"), &manifest);
+    }
+    let outcome = folder.run(&["compat", "@old", "@new", "--format", "markdown"]);
+    assert_eq!(outcome.status, ExitStatus::Findings, "{outcome:?}");
+    let characters = outcome.out.chars().count();
+    assert!(characters < 65_000 && outcome.out.contains(" more |"), "{characters}: {}", outcome.out);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_gone() {
+    let folder = Folder::with(&[("ok.json", r#"{"type": "string"}"#), ("bad.json", "{")]);
+    for (old, new) in [("@ok.json", "@bad.json"), ("@bad.json", "@ok.json")] {
+        let outcome = folder.run(&["compat", old, new]);
+        let said = &outcome.out;
+        assert!(said.contains("1 unreadable") && !said.contains("schema-removed"), "{said}");
+        assert!(!said.contains("added") && said.contains("not-compared"), "{said}");
+    }
+}
+
+#[test]
+fn an_approval_for_a_schema_that_cannot_be_read_is_not_stale() {
+    let manifest = "[set]\nname = \"one\"\nversion = \"2.0.0\"\n";
+    let approval = "[[approve]]\nrule = \"property-removed\"\nschema = \"a.schema.json\"\nat = \"/properties/a\"\n\
+                    version = \"2.0.0\"\nreason = \"nobody reads it\"\n";
+    let old = r#"{"$id": "https://example.com/a", "type": "object", "properties": {"a": {"type": "string"}}}"#;
+    let folder = Folder::with(&[("old/a.schema.json", old), ("old/contracts.toml", manifest)]);
+    folder.write("new/contracts.toml", format!("{manifest}{approval}"));
+    for (new, stale) in [("{", false), (old, true)] {
+        folder.write("new/a.schema.json", new);
+        let outcome = folder.run(&["compat", "@old", "@new"]);
+        assert_eq!(outcome.out.contains("stale-approval"), stale, "{outcome:?}");
+    }
+}

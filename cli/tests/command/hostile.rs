@@ -126,3 +126,16 @@ fn links() {
     assert_eq!(outcome.status, ExitStatus::Failure);
     assert!(outcome.err.contains("there is no such file"), "{}", outcome.err);
 }
+
+#[test]
+fn a_limit_is_not_said_to_be_a_fault_of_the_document() {
+    let all = (0..6).fold(r##"{"properties": {"a": {"$ref": "#"}}}"##.to_owned(), |inner, _| {
+        format!(r#"{{"allOf": [{inner}]}}"#)
+    });
+    let folder = Folder::new();
+    folder.write("s.json", &all);
+    folder.write("document.json", "{\"a\": ".repeat(100) + "{}" + &"}".repeat(100));
+    let outcome = folder.run(&["validate", "@s.json", "@document.json", "--format", "json"]);
+    assert_eq!(outcome.findings()[0]["rule"], "depth", "{outcome:?}");
+    assert!(outcome.out.contains("whether the document is valid is not known"), "{outcome:?}");
+}

@@ -238,3 +238,11 @@ fn a_folder_without_a_set() {
     assert_eq!(outcome.status, ExitStatus::Failure);
     assert!(outcome.err.contains("there is no such folder"), "{}", outcome.err);
 }
+
+#[test]
+fn a_set_without_schemas_is_no_success() {
+    let folder = Folder::with(&[("schemas/contracts.toml", "[set]\nname = \"none\"\nversion = \"1.0.0\"\n")]);
+    let outcome = folder.run(&["check", "@schemas"]);
+    assert_eq!(outcome.status, ExitStatus::Failure, "{outcome:?}");
+    assert!(outcome.err.contains("there are no schemas in"), "{outcome:?}");
+}

@@ -29,6 +29,12 @@ const MOST_LINES: usize = 60;
 /// Rows of the table of schemas.
 const MOST_ROWS: usize = 100;
 
+/// Characters of all that comes before the details.
+const LONGEST_SUMMARY: usize = LONGEST / 2;
+
+/// Consumers of a schema in its row.
+const MOST_CONSUMERS: usize = 10;
+
 pub(super) fn render(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(comment(&comparison.report).as_bytes())
 }
@@ -109,10 +115,17 @@ fn summary(report: &Report) -> String {
             text(&problem.message)
         ));
     }
+    let mut summary = lines.join("\n");
+    if summary.len() > LONGEST_SUMMARY {
+        summary = cut(&summary, LONGEST_SUMMARY);
+        summary.push_str("\n- … and more that is left out here, because a comment has an end");
+    }
+    let mut rows = Vec::new();
     let changed: Vec<_> = report.schemas.iter().filter(|schema| schema.status != Status::Unchanged).collect();
     if !changed.is_empty() {
-        lines.extend(["", "| schema | result | used by |", "|---|---|---|"].map(str::to_owned));
+        summary.push_str("\n\n| schema | result | used by |\n|---|---|---|");
     }
+    let mut room = LONGEST_SUMMARY.saturating_sub(summary.len());
     for schema in changed.iter().take(MOST_ROWS) {
         let verdict = |name: &str, verdict: &Option<contracts_compat::report::SchemaVerdict>| {
             verdict.as_ref().map(|verdict| format!("{name} {}", verdict.verdict.as_str()))
@@ -126,13 +139,36 @@ fn summary(report: &Report) -> String {
                 verdicts.into_iter().flatten().collect::<Vec<_>>().join(", ")
             }
         };
-        let consumers = schema.consumers.iter().map(|name| text(name)).collect::<Vec<_>>().join(", ");
-        lines.push(format!("| {} | {result} | {consumers} |", text(&schema.path)));
+        let mut consumers: Vec<_> = schema.consumers.iter().take(MOST_CONSUMERS).map(|name| text(name)).collect();
+        if schema.consumers.len() > MOST_CONSUMERS {
+            consumers.push(format!("{} more", schema.consumers.len() - MOST_CONSUMERS));
+        }
+        let row = format!("\n| {} | {result} | {} |", text(&schema.path), consumers.join(", "));
+        if row.len() > room {
+            break;
+        }
+        room -= row.len();
+        rows.push(row);
     }
-    if changed.len() > MOST_ROWS {
-        lines.push(format!("| {} more | | |", changed.len() - MOST_ROWS));
+    summary.push_str(&rows.concat());
+    if changed.len() > rows.len() {
+        let more = format!("\n| {} more | | |", changed.len() - rows.len());
+        summary.push_str(&more);
     }
-    lines.join("\n") + "\n"
+    summary + "\n"
+}
+
+/// The whole lines at the beginning of a text that fit; a line of more bytes than that is left out.
+fn cut(text: &str, most: usize) -> String {
+    let mut kept = String::new();
+    for line in text.split_inclusive('\n') {
+        if kept.len() + line.len() > most {
+            break;
+        }
+        kept.push_str(line);
+    }
+    kept.truncate(kept.trim_end().len());
+    kept
 }
 
 fn details(report: &Report, finding: &Finding, directions: &[Direction]) -> String {
@@ -195,10 +231,21 @@ fn row(report: &Report, finding: &Finding) -> String {
     format!("- {}{at}: {} (`{}`){evidence}\n", text(&finding.schema), text(&finding.message), finding.rule)
 }
 
-/// Text inside the HTML of a summary line.
+/// Text inside the HTML of a summary line, where Markdown is not read: escaped for it, a backslash would stand there.
 fn html(words: &str) -> String {
-    // A number sign before a number would become a link to an issue.
-    text(words).replace("\\#", "&#35;").replace('\\', "")
+    let mut safe = String::new();
+    for character in visible::line(words).chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            // As entities they mention nobody and link to no issue.
+            '@' => safe.push_str("&#64;"),
+            '#' => safe.push_str("&#35;"),
+            other => safe.push(other),
+        }
+    }
+    safe
 }
 
 fn pretty(document: &serde_json::Value) -> String {
@@ -221,4 +268,22 @@ fn fenced(language: &str, code: &str) -> String {
     }
     let fence = "`".repeat((longest + 1).max(3));
     format!("{fence}{language}\n{code}\n{fence}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_shows_what_was_said() {
+        assert_eq!(html(r"was `^\d+$`"), r"was `^\d+$`");
+        assert_eq!(html("a_b*c* <b>&amp; @you #1"), "a_b*c* &lt;b&gt;&amp;amp; &#64;you &#35;1");
+    }
+
+    #[test]
+    fn only_whole_lines_are_kept() {
+        assert_eq!(cut("one\ntwo\nthree", 8), "one\ntwo");
+        assert_eq!(cut("one\ntwo\nthree", 7), "one");
+        assert_eq!(cut("é", 1), "");
+    }
 }
