@@ -5,7 +5,7 @@ use http::StatusCode;
 
 use crate::{
     answer::request_error,
-    base_url::path_segment,
+    endpoint::Endpoint,
     error::{Error, RequestFailure},
     gateway::ReadBody,
     headers,
@@ -14,7 +14,11 @@ use crate::{
     wire::artifact_request as wire,
 };
 
+/// Where values are put away.
 const PATH: &str = "/sdk/v1/artifacts";
+
+/// Where a value is.
+const ONE: &str = "/sdk/v1/artifacts/{id}";
 
 /// Values that are too long for a prompt; see [`Trace::artifacts`].
 #[derive(Clone, Debug)]
@@ -140,7 +144,7 @@ impl Artifacts {
         headers::set(&mut map, "x-cave-artifact-envelope", "value-v1")?;
         headers::set(&mut map, "x-cave-artifact-source", &options.source)?;
         let body = wire::ArtifactRequest { value, options: options.wire()?, workflow: trace.workflow().to_owned() };
-        let answer = trace.gateway().post(PATH, map, &body, ReadBody::OnSuccess).await?;
+        let answer = trace.gateway().post(&Endpoint::fixed(PATH), map, &body, ReadBody::OnSuccess).await?;
         let response = answer.object_at(PATH)?;
         let stored = response.get("stored").and_then(Json::as_bool);
         match (stored, not_blank(response.get("artifact_id"))) {
@@ -160,8 +164,8 @@ impl Artifacts {
             return Err(Error::Argument("the identifier of an artifact must not be blank".to_owned()));
         }
         let Self(trace) = self;
-        let path = format!("{PATH}/{}", path_segment(id));
-        trace.get(&path).await?.json_at(&path)
+        let endpoint = Endpoint::of(ONE, id);
+        trace.get(&endpoint).await?.json_at(endpoint.path())
     }
 }
 

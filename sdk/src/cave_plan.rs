@@ -2,7 +2,7 @@
 
 use contracts_runtime::Json;
 
-use crate::{cave::Cave, error::Error};
+use crate::{cave::Cave, endpoint::Endpoint, error::Error};
 
 impl Cave {
     /// The plan of the project: what could be saved, by which move, and on what basis. It is the gateway's response as it
@@ -12,6 +12,6 @@ impl Cave {
     /// [`Error::Status`] when the gateway refuses, [`Error::Json`] when its response is no JSON.
     pub async fn cave_plan(&self) -> Result<Json, Error> {
         let gateway = self.gateway();
-        gateway.get("/sdk/v1/cave-plan", gateway.otlp_headers()?).await?.json("cave plan")
+        gateway.get(&Endpoint::fixed("/sdk/v1/cave-plan"), gateway.otlp_headers()?).await?.json("cave plan")
     }
 }

@@ -5,7 +5,7 @@ use http::StatusCode;
 
 use crate::{
     answer::request_error,
-    base_url::path_segment,
+    endpoint::Endpoint,
     error::{Error, RequestFailure},
     text::not_blank,
     trace::Trace,
@@ -14,6 +14,9 @@ use crate::{
 
 /// Where conversations go.
 const PATH: &str = "/sdk/v1/checkpoints";
+
+/// Where one is brought back.
+const EXPAND: &str = "/sdk/v1/checkpoints/{sourceRef}/expand";
 
 /// Conversations that were put away; see [`Trace::checkpoints`].
 #[derive(Clone, Debug)]
@@ -32,7 +35,7 @@ impl Checkpoints {
             options: options.into(),
             workflow: trace.workflow().to_owned(),
         };
-        trace.post(PATH, &body).await?.object_at(PATH)
+        trace.post(&Endpoint::fixed(PATH), &body).await?.object_at(PATH)
     }
 
     /// Brings a conversation back: the gateway's response, which has a `source_ref` and `messages`, and usually a
@@ -42,8 +45,8 @@ impl Checkpoints {
     /// [`Error::Request`] when the gateway refuses or does not answer with such an object.
     pub async fn expand(&self, source_ref: &str) -> Result<Object, Error> {
         let Self(trace) = self;
-        let path = format!("{PATH}/{}/expand", path_segment(source_ref));
-        let response = trace.get(&path).await?.object_at(&path)?;
+        let endpoint = Endpoint::of(EXPAND, source_ref);
+        let response = trace.get(&endpoint).await?.object_at(endpoint.path())?;
         let lacking = if not_blank(response.get("source_ref")).is_none() {
             "source_ref"
         } else if response.get("messages").and_then(Json::as_array).is_none() {
@@ -52,7 +55,6 @@ impl Checkpoints {
             return Ok(response);
         };
         // The path of every client's error, whatever was asked for.
-        let path = "/sdk/v1/checkpoints/{sourceRef}/expand";
-        Err(request_error(StatusCode::OK, path, RequestFailure::Lacks(lacking)))
+        Err(request_error(StatusCode::OK, EXPAND, RequestFailure::Lacks(lacking)))
     }
 }

@@ -5,9 +5,12 @@ use std::borrow::Cow;
 use contracts_runtime::{Json, Object};
 
 use crate::{
-    basis::Basis, cave::Cave, error::Error, gateway::ReadBody, safe_uint::safe_uint, text::not_blank,
-    wire::CompressRequest,
+    basis::Basis, cave::Cave, endpoint::Endpoint, error::Error, gateway::ReadBody, safe_uint::safe_uint,
+    text::not_blank, wire::CompressRequest,
 };
+
+/// Where contents are compressed.
+const ENDPOINT: Endpoint = Endpoint::fixed("/sdk/v1/compress");
 
 /// What kind of content there is to compress.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +117,7 @@ impl Cave {
             content_type: content_type.map(|content_type| content_type.as_str().to_owned()),
         };
         let headers = gateway.headers()?;
-        gateway.post("/sdk/v1/compress", headers, &body, ReadBody::OnSuccess).await?.json("compress")
+        gateway.post(&ENDPOINT, headers, &body, ReadBody::OnSuccess).await?.json("compress")
     }
 }
 

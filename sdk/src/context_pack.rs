@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use contracts_runtime::{Json, Nullable, Number, Object};
 
 use crate::{
-    basis::Basis, cave::Cave, error::Error, gateway::ReadBody, safe_uint::safe_uint,
+    basis::Basis, cave::Cave, endpoint::Endpoint, error::Error, gateway::ReadBody, safe_uint::safe_uint,
     wire::context_pack_request as wire,
 };
+
+/// Where contexts are packed.
+const ENDPOINT: Endpoint = Endpoint::fixed("/sdk/v1/context/pack");
 
 /// A piece of context.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,7 +198,7 @@ impl Cave {
         };
         let gateway = self.gateway();
         let headers = gateway.headers()?;
-        gateway.post("/sdk/v1/context/pack", headers, &body, ReadBody::OnSuccess).await?.json("context pack")
+        gateway.post(&ENDPOINT, headers, &body, ReadBody::OnSuccess).await?.json("context pack")
     }
 }
 

@@ -8,12 +8,12 @@ use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
-use url::Url;
 
 use crate::{
     answer::Answer,
     assemble::Ledger,
     base_url::BaseUrl,
+    endpoint::Endpoint,
     error::Error,
     headers,
     otlp::SpanObserver,
@@ -139,23 +139,24 @@ impl Gateway {
         self.api_key.header_value(prefix).ok_or_else(|| Error::Header { name: name.to_owned() })
     }
 
-    /// A request to an endpoint. `path` begins with a slash and is percent-encoded.
+    /// A request to an endpoint.
     pub(crate) fn request(
         &self,
         method: Method,
-        path: &str,
+        endpoint: &Endpoint,
         headers: HeaderMap,
         body: Option<Bytes>,
     ) -> Result<TransportRequest, Error> {
-        Ok(TransportRequest { method, url: self.base.endpoint(path)?, headers, body })
+        let url = self.base.endpoint(endpoint.path())?;
+        Ok(TransportRequest { method, url, template: endpoint.template(), headers, body })
     }
 
     /// Gets what is at an endpoint.
     ///
     /// # Errors
     /// As [`fetch`](Self::fetch).
-    pub(crate) async fn get(&self, path: &str, headers: HeaderMap) -> Result<Answer, Error> {
-        let request = self.request(Method::GET, path, headers, None)?;
+    pub(crate) async fn get(&self, endpoint: &Endpoint, headers: HeaderMap) -> Result<Answer, Error> {
+        let request = self.request(Method::GET, endpoint, headers, None)?;
         self.fetch(request, ReadBody::OnSuccess, self.max_response_bytes).await
     }
 
@@ -165,12 +166,12 @@ impl Gateway {
     /// As [`fetch`](Self::fetch); [`Error::Encode`] when the body has no JSON text.
     pub(crate) async fn post(
         &self,
-        path: &str,
+        endpoint: &Endpoint,
         headers: HeaderMap,
         body: &(impl Serialize + ?Sized),
         read: ReadBody,
     ) -> Result<Answer, Error> {
-        let request = self.request(Method::POST, path, headers, Some(json_body(body)?))?;
+        let request = self.request(Method::POST, endpoint, headers, Some(json_body(body)?))?;
         self.fetch(request, read, self.max_response_bytes).await
     }
 
@@ -185,7 +186,7 @@ impl Gateway {
         limit: usize,
     ) -> Result<Answer, Error> {
         let deadline = self.deadline();
-        let span = request_span(&request.method, &request.url);
+        let span = request_span(&request);
         async {
             let response = self.head(request, deadline).await?;
             let status = response.status;
@@ -207,7 +208,7 @@ impl Gateway {
 
     /// Sends a request and answers with its head. The body is still to be read, before the deadline of the call.
     pub(crate) async fn send(self: &Arc<Self>, request: TransportRequest) -> Result<TransportResponse, Error> {
-        let span = request_span(&request.method, &request.url);
+        let span = request_span(&request);
         let deadline = self.deadline();
         let mut response = self.head(request, deadline).instrument(span).await?;
         response.body = Body::from_stream(TimedBody { body: response.body, gateway: Arc::clone(self), deadline });
@@ -259,13 +260,13 @@ impl BodyStream for TimedBody {
     }
 }
 
-/// A span of method, host and path. No query, no header, no payload.
-fn request_span(method: &Method, url: &Url) -> tracing::Span {
+/// A span of method, host and endpoint. No identifier, no query, no header, no payload.
+fn request_span(request: &TransportRequest) -> tracing::Span {
     tracing::debug_span!(
         "cave_request",
-        http.request.method = method.as_str(),
-        server.address = url.host_str().unwrap_or_default(),
-        url.path = url.path(),
+        http.request.method = request.method.as_str(),
+        server.address = request.url.host_str().unwrap_or_default(),
+        url.template = &*request.template,
     )
 }
 

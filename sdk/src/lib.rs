@@ -25,6 +25,7 @@ mod cave_plan;
 mod checkpoints;
 mod compress;
 mod context_pack;
+mod endpoint;
 mod error;
 mod gateway;
 mod headers;

@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 use crate::{
     assemble::AssembledRequest,
     cave::Cave,
+    endpoint::Endpoint,
     error::Error,
     gateway::{Gateway, ReadBody},
     headers,
@@ -234,7 +235,7 @@ impl ProviderClient {
         self.create("/chat/completions", body.into(), hints).await
     }
 
-    async fn create(&self, endpoint: &str, body: CreateBody, hints: CreateHints) -> Result<Json, Error> {
+    async fn create(&self, endpoint: &'static str, body: CreateBody, hints: CreateHints) -> Result<Json, Error> {
         let call =
             Create { provider: self.provider, endpoint, upstream_key: self.upstream_key.as_ref(), body, hints };
         create(&self.gateway, call, self.gateway.workflow(None), None).await
@@ -279,7 +280,13 @@ impl ProviderClient {
             headers.insert(name, value.clone());
         }
         headers::mark_keys(&mut headers);
-        let request = TransportRequest { method: request.method, url, headers, body: request.body };
+        let request = TransportRequest {
+            method: request.method,
+            url,
+            template: Endpoint::behind(prefix, "/{path}").template(),
+            headers,
+            body: request.body,
+        };
         let gateway = Arc::clone(&self.gateway);
         Ok(async move { gateway.send(request).await })
     }
@@ -341,7 +348,7 @@ impl<B: Into<Bytes>> From<http::Request<B>> for RawRequest {
 pub(crate) struct Create<'a> {
     pub(crate) provider: Provider,
     /// Behind the provider's prefix.
-    pub(crate) endpoint: &'a str,
+    pub(crate) endpoint: &'static str,
     pub(crate) upstream_key: Option<&'a Secret>,
     pub(crate) body: CreateBody,
     pub(crate) hints: CreateHints,
@@ -370,8 +377,8 @@ pub(crate) async fn create(
             request.body()
         }
     };
-    let path = [call.provider.prefix(), call.endpoint].concat();
-    gateway.post(&path, map, body, ReadBody::Always).await?.json_or_refusal()
+    let endpoint = Endpoint::behind(call.provider.prefix(), call.endpoint);
+    gateway.post(&endpoint, map, body, ReadBody::Always).await?.json_or_refusal()
 }
 
 fn set_upstream_key(map: &mut HeaderMap, key: Option<&Secret>) -> Result<(), Error> {

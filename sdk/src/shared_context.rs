@@ -2,10 +2,13 @@
 
 use contracts_runtime::{Json, Object};
 
-use crate::{base_url::path_segment, cave::Cave, error::Error, gateway::ReadBody, wire::SharedContextRequest};
+use crate::{cave::Cave, endpoint::Endpoint, error::Error, gateway::ReadBody, wire::SharedContextRequest};
 
 /// Where shared context is.
 const PATH: &str = "/sdk/v1/shared-context";
+
+/// Where that of one session is.
+const ONE: &str = "/sdk/v1/shared-context/{key}";
 
 /// Context that several agents share; see [`Cave::shared_context`].
 #[derive(Clone, Debug)]
@@ -27,7 +30,7 @@ impl SharedContext {
     pub async fn put(&self, session_key: &str, content: impl Into<Json>) -> Result<Object, Error> {
         let gateway = self.0.gateway();
         let body = SharedContextRequest { session_key: session_key.to_owned(), content: content.into() };
-        gateway.post(PATH, gateway.headers()?, &body, ReadBody::OnSuccess).await?.object_at(PATH)
+        gateway.post(&Endpoint::fixed(PATH), gateway.headers()?, &body, ReadBody::OnSuccess).await?.object_at(PATH)
     }
 
     /// The content of a session, as the gateway has it.
@@ -36,7 +39,7 @@ impl SharedContext {
     /// As [`put`](Self::put).
     pub async fn get(&self, session_key: &str) -> Result<Object, Error> {
         let gateway = self.0.gateway();
-        let path = format!("{PATH}/{}", path_segment(session_key));
-        gateway.get(&path, gateway.headers()?).await?.object_at(&path)
+        let endpoint = Endpoint::of(ONE, session_key);
+        gateway.get(&endpoint, gateway.headers()?).await?.object_at(endpoint.path())
     }
 }

@@ -5,11 +5,15 @@ use std::{
     str::FromStr,
 };
 
+/// Where catalogs are searched.
+const ENDPOINT: Endpoint = Endpoint::fixed("/sdk/v1/tool-search");
+
 use contracts_runtime::Json;
 
 use crate::{
     basis::Basis,
     cave::Cave,
+    endpoint::Endpoint,
     error::Error,
     gateway::ReadBody,
     safe_uint::{MAX_SAFE_INTEGER, safe_uint},
@@ -390,7 +394,7 @@ impl Cave {
         };
         let gateway = self.gateway();
         let headers = gateway.standard_headers(gateway.workflow(options.workflow.as_deref()), None)?;
-        let answer = gateway.post("/sdk/v1/tool-search", headers, &body, ReadBody::OnSuccess).await?;
+        let answer = gateway.post(&ENDPOINT, headers, &body, ReadBody::OnSuccess).await?;
         found(catalog, &answer.json("tool search")?)
     }
 }

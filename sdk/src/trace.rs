@@ -20,6 +20,7 @@ use crate::{
     artifacts::Artifacts,
     cave::Cave,
     checkpoints::Checkpoints,
+    endpoint::Endpoint,
     error::Error,
     gateway::{Gateway, ReadBody},
     otlp::{Exporter, Exporters, SpanOptions, SpanSink},
@@ -157,7 +158,7 @@ impl Trace {
         sequence: u64,
         duration: Duration,
     ) -> Result<(), Error> {
-        const PATH: &str = "/sdk/v1/events";
+        const ENDPOINT: Endpoint = Endpoint::fixed("/sdk/v1/events");
         let duration = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX).min(MAX_SAFE_INTEGER);
         let event = wire::ToolEvent {
             span_type: wire::SpanType,
@@ -169,7 +170,7 @@ impl Trace {
             duration_ms: duration.try_into()?,
             tags: self.0.tags.clone(),
         };
-        self.post(PATH, &event).await?.object_at(PATH).map(drop)
+        self.post(&ENDPOINT, &event).await?.object_at(ENDPOINT.path()).map(drop)
     }
 
     /// Values that are too long for a prompt.
@@ -205,12 +206,12 @@ impl Trace {
         self.gateway().standard_headers(self.workflow(), Some(&self.0.context))
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &impl Serialize) -> Result<Answer, Error> {
-        self.gateway().post(path, self.headers()?, body, ReadBody::OnSuccess).await
+    pub(crate) async fn post(&self, endpoint: &Endpoint, body: &impl Serialize) -> Result<Answer, Error> {
+        self.gateway().post(endpoint, self.headers()?, body, ReadBody::OnSuccess).await
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Result<Answer, Error> {
-        self.gateway().get(path, self.headers()?).await
+    pub(crate) async fn get(&self, endpoint: &Endpoint) -> Result<Answer, Error> {
+        self.gateway().get(endpoint, self.headers()?).await
     }
 }
 
@@ -242,7 +243,7 @@ impl TraceOpenAi {
         self.create("/chat/completions", body.into(), CreateHints::new()).await
     }
 
-    async fn create(&self, endpoint: &str, body: CreateBody, hints: CreateHints) -> Result<Json, Error> {
+    async fn create(&self, endpoint: &'static str, body: CreateBody, hints: CreateHints) -> Result<Json, Error> {
         let Self(trace) = self;
         let call = Create { provider: Provider::OpenAi, endpoint, upstream_key: None, body, hints };
         create(trace.gateway(), call, trace.workflow(), Some(&trace.0.context)).await

@@ -4,13 +4,11 @@
 //! and cancellation are the client's too: it drops the future or the body, and a transport has to do nothing but let
 //! itself be dropped.
 
-use std::{error, fmt, future::Future, pin::Pin, sync::Arc};
+use std::{borrow::Cow, error, fmt, future::Future, pin::Pin, sync::Arc};
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, StatusCode, header};
 use url::Url;
-
-use crate::headers::mark_keys;
 
 /// A future on the heap, so that traits with asynchronous methods can be objects.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -52,13 +50,16 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
 
 /// A request as it goes out.
 ///
-/// `Debug` shows no header that carries a key, and of the body its length only.
+/// `Debug` shows of the URL nothing but the origin, of the headers their names, and of the body its length.
 #[derive(Clone)]
 pub struct TransportRequest {
     /// The method.
     pub method: Method,
     /// Where it goes: `http` or `https`, without user information.
     pub url: Url,
+    /// The path of the endpoint, without the base, with names in place of identifiers: `/sdk/v1/artifacts/{id}`. Of raw
+    /// requests it is the provider's part of the gateway. This may stand in logs; the URL may hold what must not.
+    pub template: Cow<'static, str>,
     /// Its headers. Values are bytes: U+0080 to U+00FF stand as one Latin-1 byte. Keys are marked as sensitive.
     pub headers: HeaderMap,
     /// The body; `None` is no body at all, not an empty one.
@@ -67,15 +68,13 @@ pub struct TransportRequest {
 
 impl fmt::Debug for TransportRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Whoever makes a request may have marked nothing.
-        let mut headers = self.headers.clone();
-        mark_keys(&mut headers);
         f.debug_struct("TransportRequest")
             .field("method", &self.method)
-            // A query may hold a key.
+            // A path may hold an identifier or, as a query may, a key.
             .field("origin", &self.url.origin().ascii_serialization())
-            .field("path", &self.url.path())
-            .field("headers", &headers)
+            .field("template", &self.template)
+            // Callers of raw requests put in headers that nobody here knows.
+            .field("headers", &self.headers.keys().collect::<Vec<_>>())
             .field("body_bytes", &self.body.as_ref().map(Bytes::len))
             .finish()
     }

@@ -14,12 +14,13 @@ use super::{
 };
 use crate::{
     cave::Cave,
+    endpoint::Endpoint,
     error::Error,
     gateway::{Gateway, ReadBody},
 };
 
 /// Where spans go.
-const PATH: &str = "/v1/traces";
+const ENDPOINT: Endpoint = Endpoint::fixed("/v1/traces");
 
 /// Collects spans of one service and sends them to the gateway. Cloning is cheap, and clones share their spans.
 ///
@@ -120,8 +121,10 @@ impl Exporter {
         }
         let gateway = &self.0.gateway;
         let request = export_request(&self.0.service_name, &gateway.agent, &batch.spans)?;
-        let answer =
-            gateway.post(PATH, gateway.otlp_headers()?, &request, ReadBody::Always).await?.json_or_refusal()?;
+        let answer = gateway
+            .post(&ENDPOINT, gateway.otlp_headers()?, &request, ReadBody::Always)
+            .await?
+            .json_or_refusal()?;
         batch.delivered();
         Ok(answer)
     }

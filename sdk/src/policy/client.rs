@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     cave::Cave,
+    endpoint::Endpoint,
     error::Error,
     gateway::{Gateway, ReadBody},
     text::trim,
@@ -27,7 +28,7 @@ use crate::{
 };
 
 /// Where bundles come from.
-const PATH: &str = "/sdk/v1/runtime-policy";
+const ENDPOINT: Endpoint = Endpoint::fixed("/sdk/v1/runtime-policy");
 
 /// Most bytes of a response that are read.
 const MAX_RESPONSE_BYTES: usize = 1 << 20;
@@ -260,7 +261,7 @@ impl Policies {
         let request = || {
             let mut headers = gateway.headers()?;
             headers.remove(header::CONTENT_TYPE);
-            gateway.request(Method::GET, PATH, headers, None)
+            gateway.request(Method::GET, &ENDPOINT, headers, None)
         };
         let request = request().map_err(RefreshError::Transport)?;
         let response = gateway

@@ -6,6 +6,7 @@ mod cancellation;
 mod checklist;
 mod hostile;
 mod log;
+mod observability;
 mod parity;
 mod policy_refresh;
 mod policy_support;
