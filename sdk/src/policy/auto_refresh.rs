@@ -9,7 +9,7 @@ use std::{
 
 use tokio::{
     runtime::Handle,
-    time::{MissedTickBehavior, interval_at},
+    time::{Instant, sleep_until},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -67,15 +67,17 @@ fn lasting_runtime() -> Option<Handle> {
 
 async fn refreshes(policies: Weak<Policies>, period: Duration, stop: CancellationToken) {
     let ticks = async {
-        let mut ticks = interval_at(tokio::time::Instant::now() + period, period);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let begin = Instant::now();
+        let mut next = begin + period;
         loop {
-            ticks.tick().await;
+            sleep_until(next).await;
             let Some(policies) = policies.upgrade() else { return };
             // A panic, as of a transport, is one refresh that failed; without this it would be the last one.
             if policies.is_idle() && caught(policies.refresh()).await.is_err() {
                 tracing::error!("an automatic refresh of runtime policies panicked; the next one comes in time");
             }
+            // What was due meanwhile is left out, not made up for.
+            next = next_tick(begin, period);
         }
     };
     tokio::select! {
@@ -83,6 +85,14 @@ async fn refreshes(policies: Weak<Policies>, period: Duration, stop: Cancellatio
         () = stop.cancelled() => {}
         () = ticks => {}
     }
+}
+
+/// The first whole number of periods since the beginning that is still to come.
+fn next_tick(begin: Instant, period: Duration) -> Instant {
+    let now = Instant::now();
+    // A period is a year at most, which has fewer than 2⁶⁴ nanoseconds.
+    let into_period = now.duration_since(begin).as_nanos() % period.as_nanos();
+    now + period - Duration::from_nanos(u64::try_from(into_period).unwrap_or_default())
 }
 
 /// Runs a future on a thread of its own, which does not keep the process alive.

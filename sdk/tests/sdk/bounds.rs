@@ -5,7 +5,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use caveman_sdk::{
@@ -13,24 +13,16 @@ use caveman_sdk::{
     RequestFailure, SpanOptions, Tool, ToolSearchOptions, TraceOptions,
 };
 
+use tokio::time::Instant;
+
 use crate::{
     policy_support::transport,
     raw_server::{RawServer, Step, response},
-    scripted::Counted,
+    scripted::{Act, Counted, Scripted},
 };
-
-const LIMIT: Duration = Duration::from_millis(150);
 
 fn builder(url: &str) -> CaveBuilder {
     Cave::builder().api_key("k").base_url(url).agent("a").transport(transport())
-}
-
-/// A response that never ends but always goes on, so that no pause is long.
-fn dripping() -> Vec<Step> {
-    vec![
-        Step::Send(b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{".to_vec()),
-        Step::Drip(b" ".to_vec(), LIMIT / 10),
-    ]
 }
 
 /// What each kind of call makes of a body that does not come to its end, or is not read.
@@ -65,30 +57,48 @@ async fn no_body(cave: &Cave, is_cause: impl Fn(&Error) -> bool) {
     assert_eq!(cave.pack_context("q", items.clone(), &PackOptions::new(5)).await.items, items);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_deadline_is_for_the_whole_call_however_the_body_drips() {
-    let server = RawServer::start(vec![dripping()]).await;
-    let cave = builder(server.url()).timeout(LIMIT).build().unwrap();
+    const LIMIT: Duration = Duration::from_millis(150);
+    // No pause is long: nine end before the deadline.
+    let cave = builder("http://gateway.test").timeout(LIMIT);
+    let cave = cave.transport(Scripted::new([Act::Drip(Duration::from_millis(16))])).build().unwrap();
+    let begin = Instant::now();
     no_body(&cave, |error| matches!(error, Error::ReadTimeout)).await;
     let refresh = cave.runtime_policy().build().unwrap().refresh().await;
     assert_eq!(refresh.error.unwrap().code(), "malformed_response");
+    assert_eq!(begin.elapsed(), LIMIT * 12, "of twelve calls");
 
     let begin = Instant::now();
     let raw = cave.openai().raw(RawRequest::new(http::Method::GET, "/openai/v1/x")).unwrap();
     let mut response = raw.await.unwrap();
-    let error = loop {
-        match response.body.next_chunk().await {
-            Ok(chunk) => assert!(chunk.is_some() && begin.elapsed() < Duration::from_secs(20)),
-            Err(error) => break error,
-        }
-    };
+    for _ in 0..9 {
+        assert_eq!(response.body.next_chunk().await.unwrap().unwrap(), " ");
+    }
+    let error = response.body.next_chunk().await.unwrap_err();
     assert!(error.to_string().contains("deadline"), "{error}");
+    assert_eq!(begin.elapsed(), LIMIT);
     // Nor does it come later.
     assert!(response.body.next_chunk().await.is_err());
+    assert_eq!(begin.elapsed(), LIMIT);
 }
 
 #[tokio::test]
+async fn the_deadline_is_for_a_body_that_stops() {
+    let beginning = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{".to_vec();
+    let server = RawServer::start(vec![vec![Step::Send(beginning), Step::Hold]]).await;
+    let raw = builder(server.url()).build().unwrap().openai().raw(RawRequest::new(http::Method::GET, "/openai/v1"));
+    let mut response = raw.unwrap().await.unwrap();
+    assert_eq!(response.body.next_chunk().await.unwrap().unwrap(), "{");
+    // From now on only time passes.
+    tokio::time::pause();
+    let error = response.body.next_chunk().await.unwrap_err();
+    assert!(error.to_string().contains("deadline"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_deadline_is_for_the_head_too() {
+    // The server never answers, so the outcome is the same wherever the deadline finds the call.
     let server = RawServer::start(vec![vec![Step::Hold]]).await;
     let cave = builder(server.url()).timeout(Duration::from_millis(50)).build().unwrap();
     for error in [
@@ -100,6 +110,8 @@ async fn the_deadline_is_for_the_head_too() {
         assert_eq!(error.to_string(), "cave_request_timeout");
     }
     assert_eq!(cave.compress("text", None).await.output, "text");
+    let refresh = cave.runtime_policy().build().unwrap().refresh().await.error.unwrap();
+    assert_eq!((refresh.code(), refresh.to_string().as_str()), ("transport", "cave_request_timeout"));
 }
 
 #[tokio::test]

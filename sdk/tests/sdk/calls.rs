@@ -1,9 +1,6 @@
 //! Calls that the shared fixtures do not show, and options of calls that they do.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex};
 
 use caveman_sdk::{
     AssembleInput, BedrockEndpoint, Cave, CreateHints, Error, Json, LatencyClass, RequestFailure, RetryLoopBreaker,
@@ -212,14 +209,15 @@ async fn a_blank_artifact_is_not_asked_for() {
 async fn tool_calls_are_numbered_by_their_start_in_each_trace() {
     let (server, cave) = server("{}").await;
     let (first, second) = (cave.trace(TraceOptions::new()), cave.trace(TraceOptions::new()));
-    let slow = first.tool("slow", Json::Null, || async {
-        tokio::time::sleep(Duration::from_millis(60)).await;
-        Ok::<_, ()>(())
-    });
+    let (others_ended, end) = tokio::sync::oneshot::channel();
+    let slow = first.tool("slow", Json::Null, || end);
     let quick = first.tool("quick", Json::Null, || async { Ok::<_, ()>(()) });
     let other = second.tool("other", Json::Null, || async { Ok::<_, ()>(()) });
-    let (slow, quick, other) = tokio::join!(slow, quick, other);
-    assert!(slow.is_ok() && quick.is_ok() && other.is_ok());
+    let others = async {
+        assert!(tokio::join!(quick, other) == (Ok(()), Ok(())));
+        others_ended.send(()).unwrap();
+    };
+    assert!(tokio::join!(slow, others).0.is_ok());
     let mut events: Vec<_> = server
         .requests()
         .iter()
@@ -230,6 +228,7 @@ async fn tool_calls_are_numbered_by_their_start_in_each_trace() {
             (member("/name"), member("/sequence"), member("/outcome"))
         })
         .collect();
+    assert_eq!(events[2].0, "\"slow\"");
     events.sort();
     let expected = [("\"other\"", "1"), ("\"quick\"", "2"), ("\"slow\"", "1")];
     assert_eq!(events, expected.map(|(name, number)| (name.to_owned(), number.to_owned(), "\"ok\"".to_owned())));

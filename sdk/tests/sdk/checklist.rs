@@ -101,7 +101,7 @@ const ROWS: &[(&str, &[&str])] = &[
         "policy: automatic refresh",
         &["tests/sdk/policy_refresh.rs::automatic_refreshes_begin_after_one_period_and_end_when_closed"],
     ),
-    ("policy: close", &["tests/sdk/policy_refresh.rs::closing_races_a_refresh"]),
+    ("policy: close", &["tests/sdk/policy_refresh.rs::closing_gives_an_automatic_refresh_up"]),
     ("huge integers", &["src/safe_uint.rs::counts", "src/policy/decide.rs::integers_of_any_size_are_compared"]),
     ("prompts", &["src/prompts.rs::the_clauses_of_each_style"]),
     ("CAVE_WORKFLOW", &["src/builder.rs::the_environment_labels_calls_without_a_default"]),

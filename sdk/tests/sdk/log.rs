@@ -17,7 +17,8 @@ use tracing::{
 pub(crate) struct Log(Arc<Mutex<String>>);
 
 impl Log {
-    /// Takes down what is said on this thread from now on.
+    /// Takes down what is said on this thread from now on, in a test that is [`alone`](crate::alone::alone): what another
+    /// thread happens to say for the first time at this moment would not be said here at all.
     pub(crate) fn begin() -> (Self, DefaultGuard) {
         let log = Self::default();
         let guard = set_default(log.clone());

@@ -1,5 +1,6 @@
 //! The client against a real HTTP server on loopback, and the shared vectors of all clients.
 
+mod alone;
 mod bounds;
 mod calls;
 mod cancellation;

@@ -8,6 +8,7 @@ use caveman_sdk::{
 };
 
 use crate::{
+    alone::alone,
     log::Log,
     policy_support::{bundle, key, signed, transport},
     raw_server::{RawServer, Step, response},
@@ -98,6 +99,9 @@ fn only_endpoints(log: &Log, place: &str) {
 
 #[tokio::test]
 async fn nothing_of_a_call_but_its_endpoint_is_said() {
+    if !alone("observability::nothing_of_a_call_but_its_endpoint_is_said", &[]) {
+        return;
+    }
     let redirect = |to: &str| {
         let head = format!("HTTP/1.1 307 Temporary Redirect\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n");
         vec![Step::Send(head.into_bytes())]
@@ -126,6 +130,9 @@ async fn nothing_of_a_call_but_its_endpoint_is_said() {
 
 #[tokio::test(start_paused = true)]
 async fn nothing_of_a_call_that_comes_late_is_said() {
+    if !alone("observability::nothing_of_a_call_that_comes_late_is_said", &[]) {
+        return;
+    }
     let (log, _guard) = Log::begin();
     every_call(&builder("http://gateway.test").transport(Deaf).timeout(Duration::from_secs(1)).build().unwrap())
         .await;

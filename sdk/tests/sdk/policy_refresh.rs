@@ -16,16 +16,20 @@ use caveman_sdk::{
 use tokio::time::sleep;
 
 use crate::{
+    alone::alone,
     log::Log,
-    policy_support::{bundle, bundle_of, cave, key, object, public, signed, transport, unsigned},
+    policy_support::{bundle, bundle_of, cave, key, object, public, signed, unsigned},
     raw_server::{RawServer, Step, response},
     scripted::{Act, Called, Scripted},
 };
 
 const MEBIBYTE: usize = 1 << 20;
 
-/// Time between two automatic refreshes, on a clock that is paused.
-const PERIOD: Duration = Duration::from_secs(60);
+/// Time between two automatic refreshes, on a clock that is paused. Four end before the deadline of a call.
+const PERIOD: Duration = Duration::from_secs(7);
+
+/// Hardly any time.
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// A client of a gateway that is scripted.
 fn scripted(transport: &Scripted) -> Cave {
@@ -60,15 +64,6 @@ fn refused(refresh: &Refresh, code: &str, fragment: &str) {
     let error = refresh.error.as_ref().unwrap_or_else(|| panic!("{refresh:?}"));
     assert!(!refresh.ok && error.code() == code, "{code}: {error:?}");
     assert!(error.to_string().contains(fragment), "{fragment}: {error}");
-}
-
-/// Waits until something holds, but not for ever.
-async fn until(condition: impl Fn() -> bool) {
-    let begin = Instant::now();
-    while !condition() {
-        assert!(begin.elapsed() < Duration::from_secs(20), "it never came");
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
 }
 
 #[tokio::test]
@@ -164,21 +159,6 @@ async fn connections_that_fail() {
     }
     let policies = cave("http://127.0.0.1:1").runtime_policy().build().unwrap();
     refused(&policies.refresh().await, "transport", "");
-}
-
-#[tokio::test]
-async fn the_deadline_covers_head_and_body() {
-    let impatient = |url: &str| {
-        let cave = Cave::builder().api_key("k").base_url(url).agent("a").timeout(Duration::from_millis(80));
-        cave.transport(transport()).build().unwrap().runtime_policy().build().unwrap()
-    };
-    let server = RawServer::start(vec![vec![Step::Hold]]).await;
-    refused(&impatient(server.url()).refresh().await, "transport", "cave_request_timeout");
-    let slow = vec![Step::Send(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{".to_vec()), Step::Hold];
-    let server = RawServer::start(vec![slow]).await;
-    let begin = Instant::now();
-    refused(&impatient(server.url()).refresh().await, "malformed_response", "");
-    assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
 #[tokio::test]
@@ -396,87 +376,140 @@ async fn a_context_that_panics_is_a_decision_for_the_baseline() {
     assert_eq!((decision.reason(), decision.sequence()), (PolicyReason::PolicyUnavailable, Some(1)));
 }
 
-#[tokio::test]
+/// A client that refreshes once in a period.
+fn refreshing(transport: &Scripted) -> RuntimePolicyClient {
+    scripted(transport).runtime_policy().auto_refresh_seconds(PERIOD.as_secs_f64()).build().unwrap()
+}
+
+#[tokio::test(start_paused = true)]
 async fn automatic_refreshes_begin_after_one_period_and_end_when_closed() {
-    let (server, policies) =
-        client_with(vec![ok(&unsigned(&bundle(7)))], |policies| policies.auto_refresh_seconds(0.05)).await;
-    assert!(!policies.state().has_bundle && server.requests().is_empty());
-    until(|| policies.state().has_bundle && server.requests().len() >= 3).await;
+    let transport = Scripted::new([Act::Answer(200, unsigned(&bundle(7)))]);
+    let policies = refreshing(&transport);
+    sleep(PERIOD.saturating_sub(MOMENT)).await;
+    assert_eq!((transport.requests(), policies.state().has_bundle), (0, false));
+    for count in 1..=3 {
+        sleep(PERIOD).await;
+        assert_eq!((transport.requests(), policies.state().sequence), (count, Some(7)));
+    }
     policies.close();
-    tokio::time::sleep(Duration::from_millis(30)).await;
-    let before = server.requests().len();
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(server.requests().len(), before);
+    sleep(PERIOD * 9).await;
+    assert_eq!(transport.requests(), 3);
     assert!(policies.refresh().await.ok, "a client that is closed can be refreshed by hand");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn automatic_refreshes_end_with_the_last_client() {
-    let (server, policies) =
-        client_with(vec![ok(&unsigned(&bundle(7)))], |policies| policies.auto_refresh_seconds(0.02)).await;
+    let transport = Scripted::new([Act::Answer(200, unsigned(&bundle(7)))]);
+    let policies = refreshing(&transport);
     let clone = policies.clone();
     drop(policies);
-    until(|| clone.state().has_bundle).await;
+    sleep(PERIOD + MOMENT).await;
+    assert!(clone.state().has_bundle);
     drop(clone);
-    tokio::time::sleep(Duration::from_millis(30)).await;
-    let before = server.requests().len();
-    tokio::time::sleep(Duration::from_millis(150)).await;
-    assert_eq!(server.requests().len(), before);
+    sleep(PERIOD * 9).await;
+    assert_eq!(transport.requests(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn times_that_are_none_refresh_nothing() {
-    for seconds in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
-        let (server, policies) =
-            client_with(vec![ok(&unsigned(&bundle(7)))], |policies| policies.auto_refresh_seconds(seconds)).await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        assert!(server.requests().is_empty() && !policies.state().has_bundle, "{seconds}");
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    for (seconds, in_a_year) in
+        [(0.0, 0), (-1.0, 0), (f64::NAN, 0), (f64::INFINITY, 0), (1e300, 1), (2.0 * YEAR.as_secs_f64(), 1)]
+    {
+        let transport = Scripted::new([Act::Answer(200, unsigned(&bundle(7)))]);
+        let policies = scripted(&transport).runtime_policy().auto_refresh_seconds(seconds).build().unwrap();
+        sleep(YEAR.saturating_sub(MOMENT)).await;
+        assert_eq!((transport.requests(), policies.state().has_bundle), (0, false), "{seconds}");
+        sleep(MOMENT * 2).await;
+        assert_eq!(transport.requests(), in_a_year, "{seconds}");
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn ticks_are_skipped_while_a_refresh_is_under_way() {
-    let held = [vec![Step::Hold], ok(&unsigned(&bundle(7)))].concat();
-    let (server, policies) = client_with(vec![held], |policies| policies.auto_refresh_seconds(0.01)).await;
-    until(|| server.requests().len() == 1).await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    assert_eq!(server.requests().len(), 1);
-    server.release();
-    until(|| policies.state().has_bundle && server.requests().len() == 2).await;
+    let answer = || unsigned(&bundle(7));
+    let transport = Scripted::new([Act::Held(answer()), Act::Answer(200, answer()), Act::Held(answer())]);
+    let policies = refreshing(&transport);
+    // An automatic one, from the first tick until behind the third.
+    sleep(PERIOD * 7 / 2).await;
+    assert_eq!((transport.requests(), policies.state().has_bundle), (1, false));
+    transport.release();
+    sleep((PERIOD / 2).saturating_sub(MOMENT)).await;
+    assert_eq!(
+        (transport.requests(), policies.state().has_bundle),
+        (1, true),
+        "what was skipped is not made up for"
+    );
+    sleep(MOMENT * 2).await;
+    assert_eq!(transport.requests(), 2, "the fourth");
+    // One by hand, from there until behind the fifth.
+    let by_hand = tokio::spawn({
+        let policies = policies.clone();
+        async move { policies.refresh().await.ok }
+    });
+    sleep(PERIOD).await;
+    assert_eq!(transport.requests(), 3);
+    transport.release();
+    assert!(by_hand.await.unwrap());
+    sleep(PERIOD).await;
+    assert_eq!(transport.requests(), 4, "the sixth");
 }
 
 #[tokio::test]
-async fn closing_races_a_refresh() {
-    // One by hand goes on.
-    let held = [vec![Step::Hold], ok(&unsigned(&bundle(7)))].concat();
-    let (server, policies) = client(vec![held.clone()]).await;
+async fn a_refresh_by_hand_goes_on_when_the_client_is_closed() {
+    let (server, policies) = client(vec![[vec![Step::Hold], ok(&unsigned(&bundle(7)))].concat()]).await;
     let refresh = tokio::spawn({
         let policies = policies.clone();
         async move { policies.refresh().await.ok }
     });
-    until(|| server.requests().len() == 1).await;
+    server.received(1).await;
     policies.close();
     policies.close();
     server.release();
     assert!(refresh.await.unwrap() && policies.state().sequence == Some(7));
+}
 
-    // An automatic one is given up, and is not under way any more.
-    let (server, policies) =
-        client_with(vec![held, ok(&unsigned(&bundle(9)))], |policies| policies.auto_refresh_seconds(0.01)).await;
-    until(|| server.requests().len() == 1).await;
+#[tokio::test(start_paused = true)]
+async fn closing_gives_an_automatic_refresh_up() {
+    let transport = Scripted::new([Act::Held(unsigned(&bundle(7))), Act::Answer(200, unsigned(&bundle(9)))]);
+    let policies = refreshing(&transport);
+    sleep(PERIOD + MOMENT).await;
+    assert_eq!(transport.requests(), 1);
     policies.close();
-    server.release();
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(!policies.state().has_bundle);
+    transport.release();
+    sleep(PERIOD * 9).await;
+    assert_eq!((transport.requests(), policies.state().has_bundle), (1, false));
+    // It is not under way any more.
     assert!(policies.refresh().await.ok && policies.state().sequence == Some(9));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn closing_races_refreshes() {
+    for _ in 0..20 {
+        let (_server, policies) =
+            client_with(vec![ok(&unsigned(&bundle(7)))], |policies| policies.auto_refresh_seconds(0.001)).await;
+        let refreshes: Vec<_> = (0..4)
+            .map(|_| {
+                let policies = policies.clone();
+                tokio::spawn(async move { policies.refresh().await.ok })
+            })
+            .collect();
+        policies.close();
+        for refresh in refreshes {
+            assert!(refresh.await.unwrap());
+        }
+        assert_eq!(policies.state().sequence, Some(7));
+    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_refresh_that_panics_is_not_the_last_one() {
+    if !alone("policy_refresh::a_refresh_that_panics_is_not_the_last_one", &[]) {
+        return;
+    }
     let (log, _guard) = Log::begin();
     let transport = Scripted::new([Act::Panic, Act::Answer(200, unsigned(&bundle(7)))]);
-    let policies =
-        scripted(&transport).runtime_policy().auto_refresh_seconds(PERIOD.as_secs_f64()).build().unwrap();
+    let policies = refreshing(&transport);
     sleep(PERIOD * 5 / 2).await;
     assert_eq!((transport.requests(), policies.state().sequence), (2, Some(7)));
     assert!(log.text().contains("an automatic refresh of runtime policies panicked"), "{}", log.text());
@@ -576,8 +609,10 @@ async fn of_two_first_signatures_one_is_pinned() {
 #[tokio::test]
 async fn refreshes_can_be_given_up() {
     let (server, policies) = client(vec![vec![Step::Hold], ok(&unsigned(&bundle(7)))]).await;
-    assert!(tokio::time::timeout(Duration::from_millis(50), policies.refresh()).await.is_err());
-    until(|| server.requests().len() == 1).await;
+    tokio::select! {
+        refresh = policies.refresh() => panic!("{refresh:?}"),
+        () = server.received(1) => {}
+    }
     assert!(policies.refresh().await.ok);
     let shown = format!("{policies:?} {}", object([("x", 1_u64.into())]));
     assert!(!shown.contains("key\""), "{shown}");

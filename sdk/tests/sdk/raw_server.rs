@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -11,6 +11,7 @@ use std::{
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
+    sync::{Semaphore, watch},
 };
 
 /// One step of an answer.
@@ -20,8 +21,6 @@ pub(crate) enum Step {
     Send(Vec<u8>),
     /// Sends the same bytes until the client has gone.
     Flood(Vec<u8>),
-    /// Sends the same bytes until the client has gone, with a pause before each time.
-    Drip(Vec<u8>, Duration),
     /// Waits until the test lets go.
     Hold,
     /// Breaks the connection off with a reset.
@@ -31,9 +30,9 @@ pub(crate) enum Step {
 /// A server on loopback.
 pub(crate) struct RawServer {
     url: String,
-    requests: Arc<Mutex<Vec<String>>>,
+    requests: watch::Sender<Vec<String>>,
     sent: Arc<AtomicUsize>,
-    hold: Arc<tokio::sync::Semaphore>,
+    hold: Arc<Semaphore>,
     task: tokio::task::JoinHandle<()>,
 }
 
@@ -42,10 +41,10 @@ impl RawServer {
     pub(crate) async fn start(answers: Vec<Vec<Step>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let requests = Arc::new(Mutex::new(Vec::new()));
+        let requests = watch::Sender::default();
         let sent = Arc::new(AtomicUsize::new(0));
-        let hold = Arc::new(tokio::sync::Semaphore::new(0));
-        let state = (Arc::clone(&requests), Arc::clone(&sent), Arc::clone(&hold));
+        let hold = Arc::new(Semaphore::new(0));
+        let state = (requests.clone(), Arc::clone(&sent), Arc::clone(&hold));
         let task = tokio::spawn(async move {
             let mut next = 0;
             loop {
@@ -66,7 +65,15 @@ impl RawServer {
 
     /// The requests so far, each with its head, an empty line and its body.
     pub(crate) fn requests(&self) -> Vec<String> {
-        self.requests.lock().unwrap().clone()
+        self.requests.borrow().clone()
+    }
+
+    /// Waits until there were so many requests.
+    pub(crate) async fn received(&self, count: usize) {
+        let mut requests = self.requests.subscribe();
+        let received = requests.wait_for(|requests| requests.len() >= count);
+        // Only a test that fails waits so long.
+        tokio::time::timeout(Duration::from_secs(60), received).await.expect("no such request came").unwrap();
     }
 
     /// How many bytes of bodies were sent in floods.
@@ -89,9 +96,9 @@ impl Drop for RawServer {
 async fn serve(
     mut stream: TcpStream,
     answer: Vec<Step>,
-    requests: &Mutex<Vec<String>>,
+    requests: &watch::Sender<Vec<String>>,
     sent: &AtomicUsize,
-    hold: &tokio::sync::Semaphore,
+    hold: &Semaphore,
 ) {
     let mut head = Vec::new();
     while !head.windows(4).any(|window| window == b"\r\n\r\n") {
@@ -110,7 +117,7 @@ async fn serve(
         return;
     }
     head.extend(body);
-    requests.lock().unwrap().push(String::from_utf8_lossy(&head).into_owned());
+    requests.send_modify(|requests| requests.push(String::from_utf8_lossy(&head).into_owned()));
     for step in answer {
         match step {
             Step::Send(bytes) => {
@@ -124,12 +131,6 @@ async fn serve(
                 }
                 return;
             }
-            Step::Drip(bytes, pause) => loop {
-                tokio::time::sleep(pause).await;
-                if stream.write_all(&bytes).await.is_err() {
-                    return;
-                }
-            },
             Step::Hold => hold.acquire().await.unwrap().forget(),
             Step::Reset => {
                 stream.set_zero_linger().unwrap();

@@ -1,12 +1,16 @@
 //! A transport that answers as a test says, without a network, for what no server could show.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use bytes::Bytes;
 use caveman_sdk::{Body, BodyStream, BoxFuture, Transport, TransportError, TransportRequest, TransportResponse};
+use tokio::{sync::Semaphore, time::sleep};
 
 /// Answers every request with the same head and with a body that counts how often it is read.
 pub(crate) struct Counted {
@@ -60,6 +64,10 @@ impl Transport for Kept {
 pub(crate) enum Act {
     /// An answer with this status and body.
     Answer(u16, Vec<u8>),
+    /// An answer with success and this body, when the test lets go.
+    Held(Vec<u8>),
+    /// An answer with success whose body is a space after each such time, and never ends.
+    Drip(Duration),
     /// A panic.
     Panic,
 }
@@ -70,16 +78,22 @@ pub(crate) enum Act {
 pub(crate) struct Scripted {
     acts: Arc<[Act]>,
     begun: Arc<AtomicUsize>,
+    hold: Arc<Semaphore>,
 }
 
 impl Scripted {
     pub(crate) fn new(acts: impl Into<Arc<[Act]>>) -> Self {
-        Self { acts: acts.into(), begun: Arc::default() }
+        Self { acts: acts.into(), begun: Arc::default(), hold: Arc::new(Semaphore::new(0)) }
     }
 
     /// How many requests came so far.
     pub(crate) fn requests(&self) -> usize {
         self.begun.load(Ordering::SeqCst)
+    }
+
+    /// Lets one answer go that is held.
+    pub(crate) fn release(&self) {
+        self.hold.add_permits(1);
     }
 }
 
@@ -90,8 +104,28 @@ impl Transport for Scripted {
         Box::pin(async move {
             match act {
                 Act::Answer(status, body) => Ok(TransportResponse::new(status, body)),
+                Act::Held(body) => {
+                    self.hold.acquire().await.unwrap().forget();
+                    Ok(TransportResponse::new(200, body))
+                }
+                Act::Drip(pause) => {
+                    let mut response = TransportResponse::new(200, "");
+                    response.body = Body::from_stream(Dripping(pause));
+                    Ok(response)
+                }
                 Act::Panic => panic!("the transport is broken"),
             }
+        })
+    }
+}
+
+struct Dripping(Duration);
+
+impl BodyStream for Dripping {
+    fn next_chunk(&mut self) -> BoxFuture<'_, Result<Option<Bytes>, TransportError>> {
+        Box::pin(async {
+            sleep(self.0).await;
+            Ok(Some(Bytes::from_static(b" ")))
         })
     }
 }
