@@ -81,7 +81,8 @@ impl fmt::Debug for Gateway {
 /// Which responses have their body read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReadBody {
-    /// Those with a status from 200 to 299. Of the others the body is dropped unread.
+    /// Those with a status from 200 to 299. Of the others a short body is read and dropped, so that the
+    /// connection can be used again.
     OnSuccess,
     /// All.
     Always,
@@ -191,6 +192,8 @@ impl Gateway {
             let response = self.head(request, deadline).await?;
             let status = response.status;
             let body = if read == ReadBody::OnSuccess && !status.is_success() {
+                // What becomes of it is nothing to the call, which has its answer.
+                let _ = self.before(deadline, Error::ReadTimeout, response.drain()).await;
                 Ok(Bytes::new())
             } else {
                 let body = response.read_bounded(limit);

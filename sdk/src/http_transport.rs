@@ -19,6 +19,15 @@ use crate::{
 /// How many redirects are followed before a call gives up, as fetch does.
 const MAX_REDIRECTS: usize = 20;
 
+/// Headers that say something of a body, and go with it.
+const BODY_HEADERS: [HeaderName; 5] = [
+    header::CONTENT_ENCODING,
+    header::CONTENT_LANGUAGE,
+    header::CONTENT_LENGTH,
+    header::CONTENT_LOCATION,
+    header::CONTENT_TYPE,
+];
+
 /// How long an idle connection is kept for the next request.
 const IDLE: Duration = Duration::from_secs(60);
 
@@ -86,7 +95,10 @@ impl HttpTransport {
         for _ in 0..=MAX_REDIRECTS {
             let response = self.once(&request).await?;
             let Some(target) = redirect_target(&request.url, &response) else { return Ok(response) };
-            redirect(&mut request, response.status, target?);
+            let target = target?;
+            let status = response.status;
+            response.drain().await;
+            redirect(&mut request, status, target);
         }
         Err(TransportError::new(format!("more than {MAX_REDIRECTS} redirects")))
     }
@@ -146,6 +158,10 @@ fn redirect_target(from: &Url, response: &TransportResponse) -> Option<Result<Ur
     let location = response.headers.get(header::LOCATION)?;
     let target = std::str::from_utf8(location.as_bytes()).ok().and_then(|location| from.join(location).ok());
     Some(match target {
+        // As in fetch; a user in the URL would become a key of its own.
+        Some(target) if !target.username().is_empty() || target.password().is_some() => {
+            Err(TransportError::new("a redirect to a URL with a user in it"))
+        }
         Some(target) if matches!(target.scheme(), "http" | "https") => Ok(target),
         _ => Err(TransportError::new("a redirect to what is no http or https URL")),
     })
@@ -161,7 +177,7 @@ fn redirect(request: &mut TransportRequest, status: StatusCode, mut target: Url)
     if becomes_get {
         request.method = Method::GET;
         request.body = None;
-        for name in [header::CONTENT_TYPE, header::CONTENT_LENGTH, header::CONTENT_ENCODING] {
+        for name in BODY_HEADERS {
             request.headers.remove(name);
         }
     }
@@ -197,4 +213,129 @@ fn failed(error: reqwest::Error) -> TransportError {
         "the request failed"
     };
     TransportError::with_source(message, error.without_url())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use http::HeaderMap;
+
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        Url::parse(text).unwrap()
+    }
+
+    /// A request with a key, a body and headers about it.
+    fn request(method: &str) -> TransportRequest {
+        let mut headers = HeaderMap::new();
+        for name in BODY_HEADERS.into_iter().chain([header::AUTHORIZATION, HeaderName::from_static("x-own")]) {
+            headers.insert(name, HeaderValue::from_static("1"));
+        }
+        TransportRequest {
+            method: Method::from_bytes(method.as_bytes()).unwrap(),
+            url: url("http://g.test/a/b?c#d"),
+            template: Cow::Borrowed("/a/b"),
+            headers,
+            body: Some(Bytes::from_static(b"body")),
+        }
+    }
+
+    #[test]
+    fn methods_and_bodies_of_redirects() {
+        // Status, method, method that follows, whether the body goes along: as in the Fetch Standard.
+        for (status, method, follows, with_body) in [
+            (301, "GET", "GET", true),
+            (301, "HEAD", "HEAD", true),
+            (301, "POST", "GET", false),
+            (301, "PUT", "PUT", true),
+            (302, "GET", "GET", true),
+            (302, "POST", "GET", false),
+            (302, "DELETE", "DELETE", true),
+            (303, "GET", "GET", true),
+            (303, "HEAD", "HEAD", true),
+            (303, "POST", "GET", false),
+            (303, "PUT", "GET", false),
+            (303, "DELETE", "GET", false),
+            (307, "POST", "POST", true),
+            (307, "PATCH", "PATCH", true),
+            (308, "POST", "POST", true),
+            (308, "GET", "GET", true),
+        ] {
+            let place = format!("{status} {method}");
+            let mut request = request(method);
+            redirect(&mut request, StatusCode::from_u16(status).unwrap(), url("http://g.test/x"));
+            assert_eq!((request.method.as_str(), request.body.is_some()), (follows, with_body), "{place}");
+            for name in BODY_HEADERS {
+                assert_eq!(request.headers.contains_key(&name), with_body, "{place}: {name}");
+            }
+            assert!(
+                request.headers.contains_key("x-own") && request.headers.contains_key("authorization"),
+                "{place}"
+            );
+            assert_eq!(request.url.as_str(), "http://g.test/x#d", "{place}: the fragment is inherited");
+        }
+    }
+
+    #[test]
+    fn keys_stay_at_their_origin() {
+        for (target, with_key) in [
+            ("http://g.test/x", true),
+            ("http://g.test:80/", true),
+            ("HTTP://G.TEST/", true),
+            ("http://g.test:81/", false),
+            ("https://g.test/", false),
+            ("http://sub.g.test/", false),
+            ("http://other.test/", false),
+        ] {
+            let mut request = request("GET");
+            redirect(&mut request, StatusCode::TEMPORARY_REDIRECT, url(target));
+            assert_eq!(request.headers.contains_key("authorization"), with_key, "{target}");
+            assert!(request.headers.contains_key("x-own"), "{target}");
+        }
+    }
+
+    #[test]
+    fn where_redirects_go() {
+        const REFUSED: &str = "refused";
+        for (status, location, expected) in [
+            (200, Some("/x"), None),
+            (300, Some("/x"), None),
+            (304, Some("/x"), None),
+            (305, Some("/x"), None),
+            (309, Some("/x"), None),
+            (302, None, None),
+            (302, Some(""), Some("http://g.test/a/b?c")),
+            (301, Some("/x"), Some("http://g.test/x")),
+            (302, Some("x"), Some("http://g.test/a/x")),
+            (303, Some("?y"), Some("http://g.test/a/b?y")),
+            (307, Some("../%2e%2e/x#y"), Some("http://g.test/x#y")),
+            (308, Some("//h.test/x"), Some("http://h.test/x")),
+            (302, Some("https://h.test"), Some("https://h.test/")),
+            (302, Some("/\u{e9}"), Some("http://g.test/%C3%A9")),
+            (302, Some("ftp://h.test/"), Some(REFUSED)),
+            (302, Some("file:///etc/passwd"), Some(REFUSED)),
+            (302, Some("data:,x"), Some(REFUSED)),
+            (302, Some("http://"), Some(REFUSED)),
+            (302, Some("http://user@g.test/"), Some(REFUSED)),
+            (302, Some("http://:secret@g.test/"), Some(REFUSED)),
+        ] {
+            let mut response = TransportResponse::new(status, "");
+            if let Some(location) = location {
+                response.headers.insert(header::LOCATION, HeaderValue::from_bytes(location.as_bytes()).unwrap());
+            }
+            let target = redirect_target(&url("http://g.test/a/b?c#d"), &response).map(|target| match target {
+                Ok(target) => target.to_string(),
+                Err(error) => {
+                    assert!(!error.to_string().contains("secret"), "{error}");
+                    REFUSED.to_owned()
+                }
+            });
+            assert_eq!(target.as_deref(), expected, "{status} {location:?}");
+        }
+        let mut response = TransportResponse::new(302, "");
+        response.headers.insert(header::LOCATION, HeaderValue::from_bytes(b"/\xE9").unwrap());
+        assert!(redirect_target(&url("http://g.test/"), &response).unwrap().is_err(), "no UTF-8");
+    }
 }

@@ -4,10 +4,11 @@
 //! and cancellation are the client's too: it drops the future or the body, and a transport has to do nothing but let
 //! itself be dropped.
 
-use std::{borrow::Cow, error, fmt, future::Future, pin::Pin, sync::Arc};
+use std::{borrow::Cow, error, fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Method, StatusCode, header};
+use tokio::time::timeout;
 use url::Url;
 
 /// A future on the heap, so that traits with asynchronous methods can be objects.
@@ -135,7 +136,32 @@ impl TransportResponse {
         }
         self.body.read_bounded(limit).await
     }
+
+    /// Reads a body that nobody wants to its end, so that its connection can be used again; unless it is long or does not
+    /// come at once, as that costs more than another connection.
+    pub(crate) async fn drain(mut self) {
+        if self.content_length().is_some_and(|length| length > MAX_DRAIN as u64) {
+            return;
+        }
+        let to_the_end = async {
+            let mut read = 0;
+            while let Ok(Some(chunk)) = self.body.next_chunk().await {
+                read += chunk.len();
+                if read > MAX_DRAIN {
+                    return;
+                }
+            }
+        };
+        // Too late is as good as an error: the connection is given up.
+        let _ = timeout(DRAIN_TIME, to_the_end).await;
+    }
 }
+
+/// Most bytes of a body that nobody wants which are read so that its connection can be used again.
+const MAX_DRAIN: usize = 16 * 1024;
+
+/// How long the rest of a body that nobody wants is waited for. A new connection would be made in less time.
+const DRAIN_TIME: Duration = Duration::from_millis(250);
 
 /// The chunks of a body, one after the other.
 pub trait BodyStream: Send {

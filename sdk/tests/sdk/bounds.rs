@@ -62,7 +62,7 @@ async fn the_deadline_is_for_the_whole_call_however_the_body_drips() {
     const LIMIT: Duration = Duration::from_millis(150);
     // No pause is long: nine end before the deadline.
     let cave = builder("http://gateway.test").timeout(LIMIT);
-    let cave = cave.transport(Scripted::new([Act::Drip(Duration::from_millis(16))])).build().unwrap();
+    let cave = cave.transport(Scripted::new([Act::Drip(200, Duration::from_millis(16))])).build().unwrap();
     let begin = Instant::now();
     no_body(&cave, |error| matches!(error, Error::ReadTimeout)).await;
     let refresh = cave.runtime_policy().build().unwrap().refresh().await;

@@ -5,6 +5,7 @@ mod bounds;
 mod calls;
 mod cancellation;
 mod checklist;
+mod connections;
 mod hostile;
 mod log;
 mod observability;

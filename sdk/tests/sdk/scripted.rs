@@ -66,8 +66,8 @@ pub(crate) enum Act {
     Answer(u16, Vec<u8>),
     /// An answer with success and this body, when the test lets go.
     Held(Vec<u8>),
-    /// An answer with success whose body is a space after each such time, and never ends.
-    Drip(Duration),
+    /// An answer with this status whose body is a space after each such time, and never ends.
+    Drip(u16, Duration),
     /// A panic.
     Panic,
 }
@@ -108,8 +108,8 @@ impl Transport for Scripted {
                     self.hold.acquire().await.unwrap().forget();
                     Ok(TransportResponse::new(200, body))
                 }
-                Act::Drip(pause) => {
-                    let mut response = TransportResponse::new(200, "");
+                Act::Drip(status, pause) => {
+                    let mut response = TransportResponse::new(status, "");
                     response.body = Body::from_stream(Dripping(pause));
                     Ok(response)
                 }
