@@ -7,6 +7,19 @@
 //! - a number beyond `f64`, such as `1e400`, is kept: no guard compares it, and it is no count;
 //! - half of a surrogate pair that is escaped on its own becomes U+FFFD.
 //!
+//! What that means for each call, when a member stands twice or a string is not UTF-8:
+//!
+//! | call | outcome |
+//! |---|---|
+//! | `compress`, `pack_context` | the last member is judged; what cannot be used then is passed through |
+//! | `tool_search`, `search` of a catalog | the last member is judged; a name with U+FFFD is found where the catalog has that name |
+//! | `cave_plan`, provider calls, `export`, `artifacts().get` | any JSON, with the last member and with U+FFFD |
+//! | `shared_context`, `checkpoints().create` | an object, with the last member and with U+FFFD |
+//! | `artifacts().page`, `checkpoints().expand` | the last member is judged; the value is stored, or the object given, as it is then |
+//! | `tool` of a trace | the answer is not looked at |
+//! | `refresh` of runtime policies | the last member counts in the envelope and in the bundle; the signature is of the bundle's text as it was decoded |
+//! | `raw` | bytes, which nobody reads here |
+//!
 //! One refusal is this client's own: containers nested more than [`MAX_DEPTH`] deep are an error, where the reference
 //! client reads on.
 

@@ -1,11 +1,13 @@
 //! The client against a real HTTP server on loopback, and the shared vectors of all clients.
 
 mod alone;
+mod answers;
 mod bounds;
 mod calls;
 mod cancellation;
 mod checklist;
 mod connections;
+mod headers;
 mod hostile;
 mod log;
 mod observability;
