@@ -133,7 +133,17 @@ struct Compared {
 fn listed(old: &Snapshot, new: &Snapshot, options: &Options) -> Report {
     let pairs = pair(old, new);
     let references = (old.references(), new.references());
-    let compared = in_parallel(&pairs, options.threads, |paired| one(old, new, *paired, &references, options));
+    let mut compared = in_parallel(&pairs, options.threads, |paired| one(old, new, *paired, &references, options));
+    let named = old.is_single_file && new.is_single_file;
+    for path in new.broken_paths().chain(old.broken_paths()) {
+        // Two files that were named are one schema.
+        let is_listed = |one: &Compared| named || one.schema.path == path;
+        if !compared.iter().any(is_listed) {
+            let subject = About::new(old, new, path, (path, path), options);
+            compared.push(subject.uncompared(format!("{path} could not be read")));
+        }
+    }
+    compared.sort_by(|left, right| left.schema.path.cmp(&right.schema.path));
     let mut report = Report {
         verdict: Verdict::Compatible,
         exit: 0,
@@ -198,10 +208,14 @@ impl DirectionReport {
 }
 
 fn problem(snapshot: &Snapshot, finding: &ModelFinding) -> Problem {
+    let mut message = finding.message.clone();
+    for (place, words) in &finding.related {
+        message = format!("{message}; {words}: {place}");
+    }
     Problem {
         version: snapshot.label.clone(),
         place: (&finding.place).into(),
-        message: finding.message.clone(),
+        message,
         help: Some(finding.help.clone().unwrap_or_else(|| "correct the file in that version".to_owned())),
     }
 }
@@ -231,6 +245,59 @@ fn in_parallel<T: Sync, R: Send + Sync>(items: &[T], threads: usize, run: impl F
 /// Which files refer to which others, in the old and in the new version.
 type References<'s> = (BTreeMap<&'s str, BTreeSet<&'s str>>, BTreeMap<&'s str, BTreeSet<&'s str>>);
 
+/// What the manifests say of a schema.
+struct About {
+    schema: SchemaReport,
+    directions: Directions,
+    entry: Option<SchemaEntry>,
+}
+
+impl About {
+    /// `path` is that of the schema in reports, `paths` are those in the old and in the new version.
+    fn new(old: &Snapshot, new: &Snapshot, path: &str, paths: (&str, &str), options: &Options) -> Self {
+        let entry = |snapshot: &Snapshot, path: &str| -> Option<SchemaEntry> {
+            snapshot.manifest.as_ref()?.schemas.iter().find(|entry| entry.path == path).cloned()
+        };
+        let (old_entry, new_entry) = (entry(old, paths.0), entry(new, paths.1));
+        let (old_version, new_version) =
+            (old_entry.as_ref().map(|entry| entry.version), new_entry.as_ref().map(|entry| entry.version));
+        let entry = new_entry.or(old_entry);
+        let role = entry.as_ref().and_then(|entry| entry.role);
+        let schema = SchemaReport {
+            path: path.to_owned(),
+            id: None,
+            status: Status::Unchanged,
+            consumers: entry.as_ref().map(|entry| entry.consumers.clone()).unwrap_or_default(),
+            old_version,
+            new_version,
+            backward: None,
+            forward: None,
+        };
+        Self { schema, directions: options.directions.unwrap_or_else(|| Directions::of_role(role)), entry }
+    }
+
+    /// The comparison, with a judgement for each direction that is asked.
+    fn judged(mut self, judge: impl Fn(Direction) -> Judgement) -> Compared {
+        let judged = |direction| self.directions.asks(direction).then(|| judge(direction));
+        let (backward, forward) = (judged(Direction::Backward), judged(Direction::Forward));
+        let verdict = |judgement: &Option<Judgement>| judgement.as_ref().map(|found| found.verdict.clone());
+        (self.schema.backward, self.schema.forward) = (verdict(&backward), verdict(&forward));
+        Compared { schema: self.schema, backward, forward }
+    }
+
+    /// A schema that could not be read in a version.
+    fn uncompared(mut self, reason: String) -> Compared {
+        self.schema.status = Status::Unreadable;
+        let verdict = SchemaVerdict {
+            verdict: Verdict::Undecided,
+            witness: None,
+            refusals: Vec::new(),
+            reason: Some(reason),
+        };
+        self.judged(|_| Judgement { verdict: verdict.clone(), findings: Vec::new() })
+    }
+}
+
 fn one(
     old: &Snapshot,
     new: &Snapshot,
@@ -238,42 +305,14 @@ fn one(
     references: &References<'_>,
     options: &Options,
 ) -> Compared {
-    let entry = |snapshot: &'_ Snapshot, document: Option<&Document>| -> Option<SchemaEntry> {
-        let path = snapshot.path(document?).to_owned();
-        snapshot.manifest.as_ref()?.schemas.iter().find(|entry| entry.path == path).cloned()
-    };
-    let (old_entry, new_entry) = (entry(old, paired.old), entry(new, paired.new));
-    let current = new_entry.as_ref().or(old_entry.as_ref());
-    let directions =
-        options.directions.unwrap_or_else(|| Directions::of_role(current.and_then(|entry| entry.role)));
-    let path = match (paired.old, paired.new) {
-        (_, Some(document)) => new.path(document).to_owned(),
-        (Some(document), None) => old.path(document).to_owned(),
-        (None, None) => String::new(),
-    };
+    let (old_path, new_path) =
+        (paired.old.map(|document| old.path(document)), paired.new.map(|document| new.path(document)));
+    let path = new_path.or(old_path).unwrap_or_default();
+    let paths = (old_path.unwrap_or_default(), new_path.unwrap_or_default());
+    let mut about = About::new(old, new, path, paths, options);
     let id = paired.new.and_then(|document| new.id(document));
     let old_id = paired.old.and_then(|document| old.id(document));
-    let mut schema = SchemaReport {
-        path: path.clone(),
-        id: id.or(old_id).map(str::to_owned),
-        status: Status::Unchanged,
-        consumers: current.map(|entry| entry.consumers.clone()).unwrap_or_default(),
-        old_version: old_entry.as_ref().map(|entry| entry.version),
-        new_version: new_entry.as_ref().map(|entry| entry.version),
-        backward: None,
-        forward: None,
-    };
-    let (mut backward, mut forward) = (None, None);
-    let mut put = |direction: Direction, judgement: Judgement, schema: &mut SchemaReport| {
-        let (slot, verdict) = match direction {
-            Direction::Backward => (&mut backward, &mut schema.backward),
-            Direction::Forward => (&mut forward, &mut schema.forward),
-        };
-        *verdict = Some(judgement.verdict.clone());
-        *slot = Some(judgement);
-    };
-    let asked_directions =
-        || [Direction::Backward, Direction::Forward].into_iter().filter(|direction| directions.asks(*direction));
+    about.schema.id = id.or(old_id).map(str::to_owned);
 
     match (paired.old, paired.new) {
         (Some(before), Some(now)) => {
@@ -286,7 +325,7 @@ fn one(
             let (judged_old, old_root) =
                 small_old.as_ref().map_or((old, before.root), |(alone, root)| (alone, *root));
             let (judged_new, new_root) = small_new.as_ref().map_or((new, now.root), |(alone, root)| (alone, *root));
-            let sides = Sides { old: judged_old, new: judged_new, old_root, new_root, path: &path };
+            let sides = Sides { old: judged_old, new: judged_new, old_root, new_root, path };
             let changes = change::changes(
                 Subject { model: &judged_old.model, root: old_root },
                 Subject { model: &judged_new.model, root: new_root },
@@ -294,56 +333,44 @@ fn one(
             let mut of_set = Vec::new();
             if id != old_id {
                 let (old, new) = (old_id.map(str::to_owned), id.map(str::to_owned));
-                let mut finding =
-                    of_set_change(&path, &Difference::IdChanged { old, new }, Some(before), Some(now));
+                let mut finding = of_set_change(path, &Difference::IdChanged { old, new }, Some(before), Some(now));
                 finding.class = Class::Contract;
                 of_set.push(finding);
             }
-            if old.path(before) != new.path(now) && id.is_some() && id == old_id {
-                let (old, new) = (old.path(before).to_owned(), new.path(now).to_owned());
-                schema.status = Status::Renamed;
-                of_set.push(of_set_change(&path, &Difference::SchemaRenamed { old, new }, Some(before), Some(now)));
+            // Two files that were named are the old and the new version, whatever they are called.
+            let named = old.is_single_file && new.is_single_file;
+            if paths.0 != paths.1 && id.is_some() && id == old_id && !named {
+                let (old, new) = (paths.0.to_owned(), paths.1.to_owned());
+                about.schema.status = Status::Renamed;
+                of_set.push(of_set_change(path, &Difference::SchemaRenamed { old, new }, Some(before), Some(now)));
             } else if !changes.is_empty() || !of_set.is_empty() {
-                schema.status = Status::Changed;
+                about.schema.status = Status::Changed;
             }
             let asked = Asked { budget: options.budget, declared_only: options.declared_only };
-            for direction in asked_directions() {
-                let mut judgement = judge(&sides, direction, &changes, current, &asked);
+            let entry = about.entry.clone();
+            about.judged(|direction| {
+                let mut judgement = judge(&sides, direction, &changes, entry.as_ref(), &asked);
                 judgement.findings.splice(0..0, of_set.iter().cloned());
-                put(direction, judgement, &mut schema);
-            }
+                judgement
+            })
         }
         (before, now) => {
-            // Two files that were named are a pair whatever they are called.
-            let files = old.is_single_file && new.is_single_file;
-            let broken = match before {
-                Some(_) => new.is_broken(&path) || files && new.has_broken(),
-                None => old.is_broken(&path) || files && old.has_broken(),
-            };
-            schema.status = match (broken, now) {
-                (true, _) => Status::Unreadable,
-                (false, Some(_)) => Status::Added,
-                (false, None) => Status::Removed,
-            };
-            let mut findings = Vec::new();
-            if !broken {
-                let difference = if now.is_some() { Difference::SchemaAdded } else { Difference::SchemaRemoved };
-                let mut finding = of_set_change(&path, &difference, before, now);
-                if now.is_none() {
-                    finding.class = Class::Contract;
-                }
-                findings.push(finding);
+            let broken = before.is_some_and(|document| new.may_hold(document, old))
+                || now.is_some_and(|document| old.may_hold(document, new));
+            if broken {
+                return about.uncompared(format!("{path} could not be read in both versions"));
             }
-            let verdict = if broken { Verdict::Undecided } else { Verdict::Compatible };
-            let reason = broken.then(|| format!("{path} could not be read in both versions"));
-            for direction in asked_directions() {
-                let verdict =
-                    SchemaVerdict { verdict, witness: None, refusals: Vec::new(), reason: reason.clone() };
-                put(direction, Judgement { verdict, findings: findings.clone() }, &mut schema);
+            let difference = if now.is_some() { Difference::SchemaAdded } else { Difference::SchemaRemoved };
+            let mut finding = of_set_change(path, &difference, before, now);
+            if now.is_none() {
+                finding.class = Class::Contract;
             }
+            about.schema.status = if now.is_some() { Status::Added } else { Status::Removed };
+            let verdict =
+                SchemaVerdict { verdict: Verdict::Compatible, witness: None, refusals: Vec::new(), reason: None };
+            about.judged(|_| Judgement { verdict: verdict.clone(), findings: vec![finding.clone()] })
         }
     }
-    Compared { schema, backward, forward }
 }
 
 /// A finding about a schema as a member of the set.

@@ -9,6 +9,7 @@ use contracts_model::{
     Backtracking, Finding, Level, Model, Options, SchemaSet,
     manifest::{FormatMode, Manifest},
     schema::{Document, Origin},
+    source::Source,
 };
 
 /// A file of a version.
@@ -40,11 +41,39 @@ pub struct Snapshot {
     /// Errors, in the order of the files.
     pub problems: Vec<Finding>,
     paths: BTreeMap<String, String>,
-    broken: BTreeSet<String>,
+    broken: Vec<BrokenFile>,
     texts: BTreeMap<String, String>,
     resources: Vec<(String, String, String)>,
     /// Files in which `format` is an assertion because the manifest says so.
     asserting: BTreeSet<String>,
+}
+
+/// A file that is there and could not be loaded.
+#[derive(Clone, Debug)]
+struct BrokenFile {
+    path: String,
+    identity: Identity,
+}
+
+/// What is known of the schema in a broken file.
+#[derive(Clone, Debug)]
+enum Identity {
+    /// The text is JSON, and this is the `$id` that it declares.
+    Declared(Option<String>),
+    /// The text cannot be read.
+    Unknown,
+}
+
+impl Identity {
+    fn of_text(name: &str, text: &str) -> Self {
+        Source::parse(name, text).map_or(Self::Unknown, |source| Self::Declared(declared_id(&source)))
+    }
+}
+
+/// The `$id` as it is written, or what older drafts call it.
+fn declared_id(source: &Source) -> Option<String> {
+    let id = source.root().get("$id").or_else(|| source.root().get("id"))?.as_str()?;
+    Some(id.trim_end_matches('#').to_owned())
 }
 
 impl Snapshot {
@@ -66,7 +95,7 @@ impl Snapshot {
         let paths: BTreeMap<String, String> =
             files.iter().map(|file| (file.name.clone(), file.path.clone())).collect();
         let mut texts: BTreeMap<String, String> = files.into_iter().map(|file| (file.name, file.text)).collect();
-        let mut broken = BTreeSet::new();
+        let mut broken = Vec::new();
         let model = loop {
             let (model, findings) = resolve(&texts, &resources);
             if let Some(model) = model {
@@ -81,13 +110,16 @@ impl Snapshot {
             let faulty: BTreeSet<String> =
                 errors.iter().flat_map(named).filter(|file| texts.contains_key(file)).collect();
             problems.extend(errors);
-            if faulty.is_empty() {
-                // A fault of a resource: nothing that needs it can be loaded.
-                broken.extend(texts.keys().cloned());
-                texts.clear();
-            }
-            texts.retain(|name, _| !faulty.contains(name));
-            broken.extend(faulty);
+            // Without one it is a fault of a resource: nothing that needs it can be loaded.
+            let everything = faulty.is_empty();
+            texts.retain(|name, text| {
+                let kept = !everything && !faulty.contains(name);
+                if !kept {
+                    let path = paths.get(name).unwrap_or(name).clone();
+                    broken.push(BrokenFile { path, identity: Identity::of_text(name, text) });
+                }
+                kept
+            });
         };
         let mut snapshot = Self {
             label: label.to_owned(),
@@ -143,7 +175,7 @@ impl Snapshot {
             model: self.resolved(&texts, &resources)?,
             problems: Vec::new(),
             paths: of_needed(&self.paths),
-            broken: BTreeSet::new(),
+            broken: Vec::new(),
             texts,
             resources,
             asserting: self.asserting.clone(),
@@ -189,14 +221,34 @@ impl Snapshot {
         resource.declared.then_some(resource.uri.as_str())
     }
 
-    /// Whether a file of that path is there and could not be loaded.
-    pub fn is_broken(&self, path: &str) -> bool {
-        self.broken.iter().any(|name| self.paths.get(name).is_some_and(|own| own == path))
+    /// Notes a file that is there and whose text cannot be read, so that its schema is not taken to be gone.
+    pub fn add_unreadable(&mut self, path: &str, problem: Finding) {
+        self.broken.push(BrokenFile { path: path.to_owned(), identity: Identity::Unknown });
+        self.problems.push(problem);
     }
 
-    /// Whether any file could not be loaded.
-    pub fn has_broken(&self) -> bool {
-        !self.broken.is_empty()
+    /// The paths of files that are there and could not be loaded.
+    pub(crate) fn broken_paths(&self) -> impl Iterator<Item = &str> {
+        self.broken.iter().map(|file| file.path.as_str())
+    }
+
+    /// Whether a schema of another version, which has no partner among the schemas of this one, may have it among the
+    /// files that could not be loaded: by its path, or under another name by its `$id`.
+    pub(crate) fn may_hold(&self, document: &Document, other: &Self) -> bool {
+        let path = other.path(document);
+        let id = declared_id(&document.source);
+        self.broken.iter().any(|file| {
+            let is_renamed = match &file.identity {
+                Identity::Declared(declared) => *declared == id,
+                // It is the new version of what stands at its own path, if there is such a schema.
+                Identity::Unknown => !other.has_path(&file.path),
+            };
+            file.path == path || (id.is_some() && is_renamed)
+        }) || (self.is_single_file && other.is_single_file && !self.broken.is_empty())
+    }
+
+    fn has_path(&self, path: &str) -> bool {
+        self.paths.values().any(|own| own == path) || self.broken_paths().any(|own| own == path)
     }
 
     /// The same version with other text in some files; `None` when that is no set of schemas.

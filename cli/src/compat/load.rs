@@ -23,24 +23,27 @@ struct Source {
     manifest: Option<(String, Arc<str>)>,
 }
 
+/// What could not be read: the path inside the version, `None` for the manifest, and why.
+type Unread = Vec<(Option<String>, Finding)>;
+
 /// Loads what stands in a path now. `label` is the path.
 pub(super) fn from_disk(path: &str, resources: &[Resource], texts: &mut Texts) -> Result<Snapshot, Failure> {
     if !files::is_folder(path) {
-        let mut problems = Vec::new();
-        let read = read_file(path, texts, &mut problems)?;
+        let mut unread = Unread::new();
+        let read = read_file(path, Some(files::name(path)), texts, &mut unread)?;
         let file = read.map(|text| SnapshotFile {
             name: path.to_owned(),
             path: files::name(path).to_owned(),
             text: text.as_ref().to_owned(),
         });
-        let mut snapshot = load(path, file.into_iter().collect(), None, resources, problems);
+        let mut snapshot = load(path, file.into_iter().collect(), None, resources, unread);
         snapshot.is_single_file = true;
         return Ok(snapshot);
     }
     let manifest_path = files::join(path, MANIFEST);
-    let mut problems = Vec::new();
+    let mut unread = Unread::new();
     let manifest = if files::is_file(&manifest_path) {
-        read_file(&manifest_path, texts, &mut problems)?.map(|text| (manifest_path, text))
+        read_file(&manifest_path, None, texts, &mut unread)?.map(|text| (manifest_path, text))
     } else {
         None
     };
@@ -54,13 +57,13 @@ pub(super) fn from_disk(path: &str, resources: &[Resource], texts: &mut Texts) -
     let mut schemas = Vec::new();
     for (path, name) in contracts(&source) {
         // A file that cannot be read leaves the others comparable.
-        match read_file(&name, texts, &mut problems) {
+        match read_file(&name, Some(&path), texts, &mut unread) {
             Ok(Some(text)) => schemas.push(SnapshotFile { name, path, text: text.as_ref().to_owned() }),
             Ok(None) => {}
-            Err(failure) => problems.push(unreadable(&name, &failure)),
+            Err(failure) => unread.push((Some(path), unreadable(&name, &failure))),
         }
     }
-    Ok(load(&source.label, schemas, source.manifest.as_ref(), resources, problems))
+    Ok(load(&source.label, schemas, source.manifest.as_ref(), resources, unread))
 }
 
 /// Loads what stood in a folder in a revision. Files are named `REVISION:PATH`.
@@ -83,13 +86,14 @@ pub(super) fn from_git(
         paths.push(MANIFEST.to_owned());
     }
     let mut contents = repository.read(revision, &paths)?;
-    let mut problems = Vec::new();
+    let mut unread = Unread::new();
     let mut text = |path: &str, texts: &mut Texts| -> Option<Arc<str>> {
         let name = name(path);
+        let schema = Some(path.to_owned()).filter(|path| path != MANIFEST);
         let Some(bytes) = contents.remove(path) else {
             let what = "the file is in the revision, and git cannot read it";
             let finding = rules::UNREADABLE_FILE.finding(Place::file(name), what);
-            problems.push(finding.with_help(incomplete(&revision.label)));
+            unread.push((schema, finding.with_help(incomplete(&revision.label))));
             return None;
         };
         if let Ok(text) = String::from_utf8(bytes) {
@@ -97,7 +101,7 @@ pub(super) fn from_git(
             texts.insert(&name, text.clone());
             Some(text)
         } else {
-            problems.push(rules::NOT_UTF_8.finding(Place::file(name), "the file is not UTF-8 text"));
+            unread.push((schema, rules::NOT_UTF_8.finding(Place::file(name), "the file is not UTF-8 text")));
             None
         }
     };
@@ -110,7 +114,7 @@ pub(super) fn from_git(
             schemas.push(SnapshotFile { name, path, text: text.as_ref().to_owned() });
         }
     }
-    Ok(load(&source.label, schemas, source.manifest.as_ref(), resources, problems))
+    Ok(load(&source.label, schemas, source.manifest.as_ref(), resources, unread))
 }
 
 /// A version without anything, for a set that has no past.
@@ -139,21 +143,31 @@ fn load(
     files: Vec<SnapshotFile>,
     manifest: Option<&(String, Arc<str>)>,
     resources: &[Resource],
-    problems: Vec<Finding>,
+    unread: Unread,
 ) -> Snapshot {
     let resources = resources.iter().map(Resource::parts).collect();
     let manifest = manifest.map(|(name, text)| (name.as_str(), text.as_ref()));
     let mut snapshot = Snapshot::load(label, files, manifest, resources);
-    snapshot.problems.splice(0..0, problems);
+    for (path, finding) in unread {
+        match path {
+            Some(path) => snapshot.add_unreadable(&path, finding),
+            None => snapshot.problems.push(finding),
+        }
+    }
     snapshot
 }
 
-/// The text of a file; a text that is not UTF-8 is a problem, a file that is not there a failure.
-fn read_file(path: &str, texts: &mut Texts, problems: &mut Vec<Finding>) -> Result<Option<Arc<str>>, Failure> {
-    match files::read(path, texts)? {
+/// The text of a file; a text that is not UTF-8 is noted, a file that is not there is a failure.
+fn read_file(
+    name: &str,
+    path: Option<&str>,
+    texts: &mut Texts,
+    unread: &mut Unread,
+) -> Result<Option<Arc<str>>, Failure> {
+    match files::read(name, texts)? {
         Ok(text) => Ok(Some(text)),
         Err(finding) => {
-            problems.push(finding);
+            unread.push((path.map(str::to_owned), finding));
             Ok(None)
         }
     }

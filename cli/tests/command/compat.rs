@@ -409,6 +409,106 @@ fn a_file_that_cannot_be_read_is_not_gone() {
     }
 }
 
+/// The path and the status of each schema of a report.
+fn statuses(report: &Value) -> Vec<(&str, &str)> {
+    let schemas = report["schemas"].as_array().expect("schemas");
+    schemas.iter().filter_map(|schema| Some((schema["path"].as_str()?, schema["status"].as_str()?))).collect()
+}
+
+#[test]
+fn a_schema_whose_new_file_cannot_be_read_is_not_gone_under_another_name() {
+    let id = "https://example.com/same";
+    let schema = format!(r#"{{"$id": "{id}", "type": "integer"}}"#);
+    let most = |most: u32| format!(r#"{{"type": "string", "maxLength": {most}}}"#);
+    let folder = Folder::with(&[
+        ("old/b.schema.json", &schema),
+        ("old/c.schema.json", &most(9)),
+        ("new/c.schema.json", &most(3)),
+        // Renamed, and a copy was left.
+        ("new/x.schema.json", &schema),
+        ("new/z.schema.json", &schema),
+    ]);
+    let outcome = folder.run(&["compat", "@old", "@new", "--format", "json"]);
+    let report = parsed(&outcome);
+    assert_eq!(outcome.status, ExitStatus::Failure);
+    let unreadable = |path| (path, "unreadable");
+    assert_eq!(
+        statuses(&report),
+        [
+            unreadable("b.schema.json"),
+            ("c.schema.json", "changed"),
+            unreadable("x.schema.json"),
+            unreadable("z.schema.json")
+        ]
+    );
+    let rules: Vec<_> =
+        report["backward"]["findings"].as_array().expect("findings").iter().map(|it| &it["rule"]).collect();
+    assert_eq!(rules, ["bound-tightened"]);
+    let problems = report["problems"].as_array().expect("problems");
+    let [problem] = &problems[..] else { panic!("{problems:#?}") };
+    let said = problem["message"].as_str().expect("a message");
+    assert!(said.contains(id) && said.contains("first declared here: @new/x.schema.json:1:9"), "{said}");
+    assert_eq!(problem["place"]["file"], "@new/z.schema.json");
+
+    // The same with a text that gives no `$id`: it may be the renamed file. A file whose text says another one is not.
+    std::fs::remove_file(folder.join("new/x.schema.json")).expect("it goes");
+    for (text, status) in [
+        ("{", "unreadable"),
+        (r#"{"$id": "https://example.com/same", "type": "odd"}"#, "unreadable"),
+        (r#"{"$id": "https://example.com/other", "type": "odd"}"#, "removed"),
+    ] {
+        folder.write("new/z.schema.json", text);
+        let report = parsed(&folder.run(&["compat", "@old", "@new", "--format", "json"]));
+        assert_eq!(statuses(&report)[0], ("b.schema.json", status), "{text}: {report:#}");
+        let report = parsed(&folder.run(&["compat", "@new", "@old", "--format", "json"]));
+        let status = if status == "removed" { "added" } else { status };
+        assert_eq!(statuses(&report)[0], ("b.schema.json", status), "{text}: {report:#}");
+    }
+}
+
+#[test]
+fn a_schema_that_neither_version_can_read_is_not_compatible() {
+    let folder = Folder::new();
+    for side in ["old", "new"] {
+        folder.write(&format!("{side}/a.schema.json"), b"{\"title\": \"\xff\"}");
+        folder.write(&format!("{side}/b.schema.json"), "{");
+        folder.write(&format!("{side}/c.schema.json"), "{}");
+    }
+    for (old, new, paths) in [
+        (
+            "@old",
+            "@new",
+            &[("a.schema.json", "unreadable"), ("b.schema.json", "unreadable"), ("c.schema.json", "unchanged")][..],
+        ),
+        ("@old/b.schema.json", "@new/a.schema.json", &[("a.schema.json", "unreadable")]),
+    ] {
+        let outcome = folder.run(&["compat", old, new, "--format", "json"]);
+        let report = parsed(&outcome);
+        assert_eq!(
+            (outcome.status, &report["backward"]["verdict"]),
+            (ExitStatus::Failure, &json!("undecided")),
+            "{report:#}"
+        );
+        assert_eq!(statuses(&report), paths);
+    }
+    // What one version alone cannot read is neither gone nor new.
+    folder.write("new/a.schema.json", "{}");
+    let report = parsed(&folder.run(&["compat", "@old", "@new", "--format", "json"]));
+    assert_eq!(statuses(&report)[0], ("a.schema.json", "unreadable"), "{report:#}");
+}
+
+#[test]
+fn two_named_files_are_the_old_and_the_new_version() {
+    let with = |id: &str| json!({"$id": id, "type": "string"});
+    let one = with("https://example.com/one");
+    let (status, same) = report(&one, &one, &[]);
+    assert_eq!((status, statuses(&same)), (ExitStatus::Clean, vec![("new.json", "unchanged")]), "{same:#}");
+    assert_eq!(same["backward"]["findings"], json!([]));
+    let (status, other) = report(&one, &with("https://example.com/other"), &[]);
+    assert_eq!((status, statuses(&other)), (ExitStatus::Findings, vec![("new.json", "changed")]), "{other:#}");
+    assert_eq!(other["backward"]["findings"][0]["rule"], "id-changed");
+}
+
 #[test]
 fn an_approval_for_a_schema_that_cannot_be_read_is_not_stale() {
     let manifest = "[set]\nname = \"one\"\nversion = \"2.0.0\"\n";
@@ -417,7 +517,8 @@ fn an_approval_for_a_schema_that_cannot_be_read_is_not_stale() {
     let old = r#"{"$id": "https://example.com/a", "type": "object", "properties": {"a": {"type": "string"}}}"#;
     let folder = Folder::with(&[("old/a.schema.json", old), ("old/contracts.toml", manifest)]);
     folder.write("new/contracts.toml", format!("{manifest}{approval}"));
-    for (new, stale) in [("{", false), (old, true)] {
+    for (old, new, stale) in [(old, "{", false), ("{", "{", false), (old, old, true)] {
+        folder.write("old/a.schema.json", old);
         folder.write("new/a.schema.json", new);
         let outcome = folder.run(&["compat", "@old", "@new"]);
         assert_eq!(outcome.out.contains("stale-approval"), stale, "{outcome:?}");
