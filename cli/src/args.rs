@@ -271,7 +271,8 @@ pub(crate) struct CompatArgs {
     pub(crate) report_schema: bool,
 
     /// Answers questions, one JSON text {"id", "old", "new"} a line, with {"id", "verdict", "witness"?, "reason"?} a
-    /// line: is everything that is valid under OLD valid under NEW?
+    /// line: is everything that is valid under OLD valid under NEW? Keywords that no dialect knows are annotations here:
+    /// where one changed, a comparison of two versions is undecided, and the reason of a compatible answer says so.
     #[arg(
         long,
         value_name = "FILE.jsonl",

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use contracts_compat::{Budget, Decision, Subject, decide};
+use contracts_compat::{Budget, Decision, Subject, changes, decide, rules::Kind};
 use contracts_model::{
     Backtracking, Finding, Level, Model, Options, SchemaSet,
     source::{Node, Source},
@@ -19,6 +19,9 @@ use crate::{
 ///
 /// Whether everything valid under `old` is valid under `new`: the direction is backward. A line that holds no question
 /// is answered too, as undecided with the reason, and makes the run end as a failure.
+///
+/// The question is about documents alone. A keyword that no dialect knows is an annotation in it, where a comparison of
+/// versions leaves a changed one to a person; the reason of such a `compatible` says what changed.
 pub(crate) fn batch(
     path: &str,
     budget: Budget,
@@ -94,7 +97,13 @@ fn undecided(id: &Value, reason: &str) -> Value {
 fn answer(id: &Value, old: &Model, new: &Model, budget: Budget) -> (Value, ExitStatus) {
     let root = |model| Subject { model, root: Model::documents(model)[0].root };
     match decide(root(old), root(new), &budget) {
-        Decision::Compatible(_) => (json!({ "id": id, "verdict": "compatible" }), ExitStatus::Clean),
+        Decision::Compatible(_) => {
+            let mut answer = json!({ "id": id, "verdict": "compatible" });
+            if let Some(reason) = for_review(root(old), root(new)) {
+                answer["reason"] = reason.into();
+            }
+            (answer, ExitStatus::Clean)
+        }
         Decision::Breaking(witness) => {
             let reason = witness.refusals.first().map(|refusal| match refusal.instance_pointer.as_str() {
                 "" => refusal.message.clone(),
@@ -108,4 +117,20 @@ fn answer(id: &Value, old: &Model, new: &Model, budget: Budget) -> (Value, ExitS
             (undecided(id, &reason), ExitStatus::Undecided)
         }
     }
+}
+
+/// What changed that no document shows and that some reader may enforce.
+fn for_review(old: Subject<'_>, new: Subject<'_>) -> Option<String> {
+    let changes = changes(old, new);
+    let mut reviewed = changes.iter().filter(|change| change.rule.kind == Kind::Review);
+    let first = reviewed.next()?;
+    let more = match reviewed.count() {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    Some(format!("as far as validators look; a person should: at {}, {}{more}", place(&first.at), first.message))
+}
+
+fn place(pointer: &str) -> &str {
+    if pointer.is_empty() { "the schema" } else { pointer }
 }

@@ -42,3 +42,26 @@ fn what_is_no_question_is_said() {
         ExitStatus::Failure,
     );
 }
+
+#[test]
+fn a_changed_unknown_keyword_is_no_question_of_documents_and_is_named() {
+    let (old, new) = (json!({"type": "string", "maxLenght": 9}), json!({"type": "string", "maxLenght": 3}));
+    check(
+        &format!("{}\n", json!({"id": 1, "old": old, "new": new})),
+        &[json!({
+            "id": 1,
+            "verdict": "compatible",
+            "reason": "as far as validators look; a person should: at the schema, the unknown keyword `maxLenght` was 9 and is 3"
+        })],
+        ExitStatus::Clean,
+    );
+    // A comparison of two versions asks for that person.
+    let folder = Folder::with(&[("old.json", &old.to_string()), ("new.json", &new.to_string())]);
+    let outcome = folder.run(&["compat", "@old.json", "@new.json"]);
+    assert_eq!(outcome.status, ExitStatus::Undecided, "{outcome:?}");
+    // Where nothing needs one, nothing is said.
+    let found = Folder::with(&[("q.jsonl", r#"{"id": 1, "old": {"x-a": 1, "maxLength": 1}, "new": {"x-a": 2}}"#)])
+        .run(&["compat", "--batch", "@q.jsonl"])
+        .out;
+    assert_eq!(found, "{\"id\":1,\"verdict\":\"compatible\"}\n");
+}
