@@ -510,6 +510,36 @@ fn two_named_files_are_the_old_and_the_new_version() {
 }
 
 #[test]
+fn every_format_names_the_place_that_an_approval_names() {
+    let folder = Folder::new();
+    let schema = |properties: Value| json!({"type": "object", "properties": properties}).to_string();
+    set(&folder, "old", &schema(json!({"a": {"type": "string"}, "b": {}})), "");
+    set(&folder, "new", &schema(json!({"b": {}})), "");
+    let report = parsed(&folder.run(&["compat", "@old", "@new", "--format", "json"]));
+    let finding = &report["backward"]["findings"][0];
+    // It is gone, so that no line of the new version has this pointer.
+    assert_eq!(
+        (finding["at"].as_str(), finding["new"]["pointer"].as_str()),
+        (Some("/properties/a"), Some("/properties"))
+    );
+    for (format, place) in [
+        ("human", "at: /properties/a\n"),
+        ("markdown", "at /properties/a\n"),
+        ("github", "%0Aat: /properties/a%0A"),
+        ("junit", "(/properties/a)\""),
+        ("sarif", "\"fullyQualifiedName\": \"/properties/a\""),
+    ] {
+        let said = folder.run(&["compat", "@old", "@new", "--format", format]).out;
+        assert!(said.contains(place), "{format}: {said}");
+    }
+    let approval = "\n[[approve]]\nrule = \"property-removed\"\nschema = \"order.schema.json\"\nat = \"/properties/a\"\n\
+                    version = \"1.0.0\"\nreason = \"nobody reads it\"\n";
+    set(&folder, "new", &schema(json!({"b": {}})), approval);
+    let outcome = folder.run(&["compat", "@old", "@new"]);
+    assert_eq!(outcome.status, ExitStatus::Clean, "{outcome:?}");
+}
+
+#[test]
 fn an_approval_for_a_schema_that_cannot_be_read_is_not_stale() {
     let manifest = "[set]\nname = \"one\"\nversion = \"2.0.0\"\n";
     let approval = "[[approve]]\nrule = \"property-removed\"\nschema = \"a.schema.json\"\nat = \"/properties/a\"\n\

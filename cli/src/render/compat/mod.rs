@@ -77,7 +77,12 @@ fn model_finding(comparison: &Comparison, finding: &Finding) -> ModelFinding {
         Severity::Note => Level::Note,
     };
     let place = finding.new.as_ref().or(finding.old.as_ref());
-    let place = place.map_or_else(|| Place::file(&finding.schema), Place::from);
+    let mut place = place.map_or_else(|| Place::file(&finding.schema), Place::from);
+    // The line is where to look; the pointer is what changed, by which the manifest approves it. What is gone stands nowhere
+    // in the new version.
+    if finding.class != Class::Version {
+        place.pointer.clone_from(&finding.at);
+    }
     let rule = rules::find(&finding.rule).map_or("compat", |rule| rule.id);
     let mut message = format!("{}: {}", words::class(finding.class), finding.message);
     for line in words::evidence(&comparison.report, finding, words::ONE_LINE) {
