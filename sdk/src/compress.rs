@@ -102,6 +102,21 @@ impl Compressed {
 
 impl Cave {
     /// Compresses a content. It never fails: see [`Compressed`].
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::ContentType;
+    ///
+    /// let log = "worker 7: retry\n".repeat(40);
+    /// let compressed = cave.compress(&log, Some(ContentType::LOG)).await;
+    /// assert_eq!(compressed.output, "worker 7: retry (40 times)");
+    /// assert_eq!((compressed.tokens_before, compressed.tokens_after, compressed.basis().as_str()), (200, 8, "inferred"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn compress(&self, payload: &str, content_type: Option<ContentType>) -> Compressed {
         match self.ask_to_compress(payload, content_type.as_ref()).await {
             Ok(Json::Object(response)) => compressed(payload, content_type.as_ref(), &response),

@@ -173,6 +173,22 @@ impl PackedContext {
 
 impl Cave {
     /// Chooses the pieces of a context that fit and matter for a query. It never fails: see [`PackedContext`].
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{ContextItem, PackOptions};
+    ///
+    /// let items = vec![ContextItem::new("chat", "Hello!"), ContextItem::new("rules", "Be exact.").pin(true)];
+    /// let packed = cave.pack_context("What are the rules?", items.clone(), &PackOptions::new(10)).await;
+    /// assert_eq!(packed.items, [items[1].clone()]);
+    /// // The caller keeps what is deferred.
+    /// assert_eq!(packed.deferred_ids, ["chat"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn pack_context(&self, query: &str, items: Vec<ContextItem>, options: &PackOptions) -> PackedContext {
         let packed = match self.ask_to_pack(query, &items, options).await {
             Ok(Json::Object(response)) => packed(&items, &response),

@@ -216,6 +216,21 @@ impl ProviderClient {
 
     /// Calls the provider's `responses` and gives its response, whatever JSON it is.
     ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{CreateHints, Json, LatencyClass};
+    ///
+    /// let body = Json::from_str(r#"{"model": "m-1", "input": "Hello"}"#)?;
+    /// let hints = CreateHints::new().latency_class(LatencyClass::Background);
+    /// let response = cave.openai().create_response(body, hints).await?;
+    /// assert_eq!(response.pointer("/output_text"), Some(&"Hello to you".into()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Rejected`] when the status is not success; its message is the response's body. [`Error::Json`] when the
     /// response is no JSON.
@@ -246,6 +261,23 @@ impl ProviderClient {
     ///
     /// The headers of the client are set, over headers of the same names in the request; no hint and no trace goes along.
     /// Headers about the connection and the framing of the body are the transport's: those of the request are dropped.
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::RawRequest;
+    ///
+    /// let openai = cave.openai();
+    /// let response = openai.raw(RawRequest::new(http::Method::GET, "/openai/v1/models"))?.await?;
+    /// assert_eq!((response.status.as_u16(), response.read_bounded(1024).await?), (200, r#"{"data":[]}"#.into()));
+    ///
+    /// let outside = openai.raw(RawRequest::new(http::Method::GET, "/openai/v1/../../sdk/v1/events"));
+    /// assert_eq!(outside.err().map(|error| error.to_string()).as_deref(), Some("cave_provider_raw_path_not_allowed"));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// At once, before anything is sent, with [`Error::RawPathNotAllowed`] when the target is not in the provider's part

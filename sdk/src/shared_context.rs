@@ -16,6 +16,21 @@ pub struct SharedContext(Cave);
 
 impl Cave {
     /// Context that several agents share, by session.
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::Json;
+    ///
+    /// let context = cave.shared_context();
+    /// context.put("order-4711", Json::from_str(r#"{"customer": "angry"}"#)?).await?;
+    /// let found = context.get("order-4711").await?;
+    /// assert_eq!(found.get("content"), Some(&Json::from_str(r#"{"customer": "angry"}"#)?));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn shared_context(&self) -> SharedContext {
         SharedContext(self.clone())
     }

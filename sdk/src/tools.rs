@@ -358,6 +358,25 @@ impl<H> Tools<H> {
 
 impl Cave {
     /// Begins to make a catalog of tools.
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{Json, Tool, ToolSearchOptions, ToolStrategy};
+    ///
+    /// let catalog = vec![
+    ///     Tool::new("refund_order", "Pays an order back", Json::Null),
+    ///     Tool::new("ask_human", "Asks a colleague", Json::Null).always_load(true),
+    /// ];
+    /// let tools = cave.tools(catalog).strategy(ToolStrategy::Deferred).initial_tool_count(0).build()?;
+    /// assert!(tools.initial().map(|tool| tool.name.as_str()).eq(["ask_human"]));
+    /// let found = tools.search("give the money back", ToolSearchOptions::new()).await?;
+    /// assert_eq!(found.tools[0].name, "refund_order");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn tools<H>(&self, catalog: Vec<Tool<H>>) -> ToolsBuilder<H> {
         ToolsBuilder {
             cave: self.clone(),
@@ -369,6 +388,25 @@ impl Cave {
     }
 
     /// Searches a catalog for the tools that a query needs.
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{Json, Tool, ToolSearchOptions};
+    ///
+    /// let schema = Json::from_str(r#"{"type": "object"}"#)?;
+    /// let catalog = [
+    ///     Tool::new("read_order", "Reads an order", schema.clone()).read_only(true),
+    ///     Tool::new("refund_order", "Pays an order back", schema).handler(()),
+    /// ];
+    /// let found = cave.tool_search(&catalog, "give the money back", ToolSearchOptions::new().max_tools(1)).await?;
+    /// assert_eq!(found.tools, [&catalog[1]]);
+    /// assert_eq!((found.saved_tokens(), found.reduction_pct()), (60, 66.7));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Before anything is sent, when the number of tools asked for is not at least 1. After that, when the gateway cannot be

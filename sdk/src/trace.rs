@@ -128,6 +128,20 @@ impl Trace {
     /// whether the report arrived does not matter. The report is sent before this returns; dropping the future gives up
     /// the tool and the report.
     ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{Json, TraceOptions};
+    ///
+    /// let trace = cave.trace(TraceOptions::new().workflow("refunds"));
+    /// let outcome = trace.tool("read_order", Json::Null, || async { "4711".parse::<u32>() }).await;
+    /// assert_eq!(outcome, Ok(4711));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// The tool's own.
     ///
@@ -174,11 +188,45 @@ impl Trace {
     }
 
     /// Values that are too long for a prompt.
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{ArtifactOptions, Json, Paged, TraceOptions};
+    ///
+    /// let artifacts = cave.trace(TraceOptions::new()).artifacts();
+    /// let orders = Json::from_str("[4711, 4712]")?;
+    /// let Paged::Stub(stub) = artifacts.page(orders.clone(), &ArtifactOptions::new("tool:orders")).await? else {
+    ///     panic!("the gateway lets it stay in the prompt");
+    /// };
+    /// assert!(stub.starts_with("[cave-artifact id=art-1 source=tool:orders "));
+    /// assert_eq!(artifacts.get("art-1").await?, orders);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn artifacts(&self) -> Artifacts {
         Artifacts(self.clone())
     }
 
     /// Conversations that were put away.
+    ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{Json, TraceOptions};
+    ///
+    /// let checkpoints = cave.trace(TraceOptions::new()).checkpoints();
+    /// let messages = Json::from_str(r#"[{"role": "user", "content": "Hello"}]"#)?;
+    /// let checkpoint = checkpoints.create(messages.clone(), Json::from_str("{}")?).await?;
+    /// let source_ref = checkpoint.get("source_ref").and_then(Json::as_str).ok_or("no reference")?;
+    /// assert_eq!(checkpoints.expand(source_ref).await?.get("messages"), Some(&messages));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn checkpoints(&self) -> Checkpoints {
         Checkpoints(self.clone())
     }

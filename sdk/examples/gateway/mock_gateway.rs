@@ -1,11 +1,12 @@
-//! A gateway that knows one answer to each question.
+// A gateway that knows one answer to each question. The examples of the crate's documentation include it, so these are no
+// inner documentation comments.
 
 use std::{convert::Infallible, io};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use caveman_sdk::{Json, Object};
 use ed25519_dalek::{Signer as _, SigningKey};
-use hyper::{Request, Response, body::Incoming, server::conn::http1, service::service_fn};
+use hyper::{Request, Response, StatusCode, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
@@ -34,22 +35,45 @@ pub(crate) async fn start() -> io::Result<String> {
 }
 
 async fn answer(request: Request<Incoming>) -> Result<Response<String>, Infallible> {
-    let body = match request.uri().path() {
-        "/sdk/v1/compress" => {
-            r#"{"output":"worker 7: retry (40 times)","content_type":"log","tokens_before":200,"tokens_after":8,"token_count_basis":"estimated_bytes_div_4"}"#.to_owned()
+    let body = match (request.method().as_str(), request.uri().path()) {
+        ("POST", "/sdk/v1/compress") => {
+            r#"{"output":"worker 7: retry (40 times)","content_type":"log","tokens_before":200,"tokens_after":8,"token_count_basis":"estimated_bytes_div_4"}"#
         }
-        "/sdk/v1/tool-search" => {
-            r#"{"tools":[{"name":"refund_order"}],"sent_schema_tokens":30,"full_schema_tokens":90,"deferred_count":1,"method":"bm25","token_basis":"estimated_bytes_div_4"}"#.to_owned()
+        ("POST", "/sdk/v1/context/pack") => {
+            r#"{"items":[{"id":"rules"}],"deferred_ids":["chat"],"tokens_used":3,"tokens_before":5,"tokens_saved":2,"deferred_count":1}"#
         }
-        "/sdk/v1/runtime-policy" => {
-            let signature = STANDARD.encode(key().sign(BUNDLE.as_bytes()).to_bytes());
-            let signature: Object = [("sig", signature)].into_iter().collect();
-            let envelope: Object =
-                [("bundle", Json::from(BUNDLE)), ("signature", signature.into())].into_iter().collect();
-            Json::from(envelope).to_string()
+        ("POST", "/sdk/v1/tool-search") => {
+            r#"{"tools":[{"name":"refund_order"}],"sent_schema_tokens":30,"full_schema_tokens":90,"deferred_count":1,"method":"bm25","token_basis":"estimated_bytes_div_4"}"#
         }
-        "/v1/traces" => r#"{"ok":true,"spans_accepted":2,"spans_total":2}"#.to_owned(),
-        _ => "{}".to_owned(),
+        ("GET", "/sdk/v1/cave-plan") => {
+            r#"{"headline":{"low":0,"base":0,"high":0,"basis":"inferred","move_count":0},"headroom_by_class":[],"moves":[],"no_signal":[],"methodology":"none","scope":"project","project_id":"shop"}"#
+        }
+        ("GET", "/sdk/v1/shared-context/order-4711") => {
+            r#"{"session_key":"order-4711","content":{"customer":"angry"}}"#
+        }
+        ("POST", "/sdk/v1/shared-context" | "/sdk/v1/events") => r#"{"ok":true}"#,
+        ("POST", "/sdk/v1/artifacts") => r#"{"stored":true,"artifact_id":"art-1"}"#,
+        ("GET", "/sdk/v1/artifacts/art-1") => "[4711,4712]",
+        ("POST", "/sdk/v1/checkpoints") => r#"{"source_ref":"ref-1","version":1}"#,
+        ("GET", "/sdk/v1/checkpoints/ref-1/expand") => {
+            r#"{"source_ref":"ref-1","version":1,"messages":[{"role":"user","content":"Hello"}]}"#
+        }
+        ("POST", "/openai/v1/responses") => r#"{"id":"resp-1","output_text":"Hello to you"}"#,
+        ("GET", "/openai/v1/models") => r#"{"data":[]}"#,
+        ("GET", "/sdk/v1/runtime-policy") => return Ok(Response::new(signed_bundle())),
+        ("POST", "/v1/traces") => r#"{"ok":true,"spans_accepted":2,"spans_total":2}"#,
+        _ => {
+            let mut response = Response::new(String::new());
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            return Ok(response);
+        }
     };
-    Ok(Response::new(body))
+    Ok(Response::new(body.to_owned()))
+}
+
+fn signed_bundle() -> String {
+    let signature = STANDARD.encode(key().sign(BUNDLE.as_bytes()).to_bytes());
+    let signature: Object = [("sig", signature)].into_iter().collect();
+    let envelope: Object = [("bundle", Json::from(BUNDLE)), ("signature", signature.into())].into_iter().collect();
+    Json::from(envelope).to_string()
 }

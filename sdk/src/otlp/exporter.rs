@@ -109,6 +109,21 @@ impl Exporter {
     /// Sends the spans that wait and gives the gateway's response, whatever JSON it is. Exports of one exporter follow
     /// each other. Without spans nothing is sent.
     ///
+    /// ```
+    /// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
+    /// use caveman_sdk::{Json, SpanOptions};
+    ///
+    /// let exporter = cave.exporter(Some("billing"));
+    /// exporter.record_span("chat", SpanOptions::new().operation("chat").model("m-1").input_tokens(120));
+    /// let answer = exporter.export().await?;
+    /// assert_eq!((answer.pointer("/ok"), exporter.pending()), (Some(&Json::Bool(true)), 0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// When the gateway cannot be reached, refuses, or does not answer with JSON. The spans wait again then, before those
     /// that were recorded meanwhile; so they do when the future is dropped.

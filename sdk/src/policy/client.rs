@@ -111,19 +111,23 @@ impl RuntimePolicyBuilder {
 
 /// Decides locally by runtime policies that are fetched from the gateway. Cloning is cheap, and clones share everything.
 ///
-/// ```no_run
-/// # async fn run(cave: caveman_sdk::Cave) -> Result<(), caveman_sdk::Error> {
+/// ```
+/// # mod gateway { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway/mock_gateway.rs")); }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let cave = caveman_sdk::Cave::builder().api_key("key").base_url(gateway::start().await?).agent("agent").build()?;
 /// use caveman_sdk::{DecideOptions, Json, PolicyAction};
 ///
-/// let policies = cave.runtime_policy().auto_refresh_seconds(60.0).build()?;
-/// policies.refresh().await;
+/// let policies = cave.runtime_policy().public_key(gateway::public_key()).auto_refresh_seconds(60.0).build()?;
+/// assert!(policies.refresh().await.ok);
 ///
-/// let context = Json::from_str(r#"{"language": "rust"}"#)?;
-/// let decision = policies.decide("fix_failing_test", DecideOptions::new().unit_key("task-7").context(&context));
+/// let context = Json::from_str(r#"{"amount": 40}"#)?;
+/// let decision = policies.decide("refund", DecideOptions::new().unit_key("order-4711").context(&context));
 /// match (decision.action(), decision.workflow()) {
-///     (PolicyAction::Execute | PolicyAction::Fallback, Some(workflow)) => println!("run {workflow}"),
+///     (PolicyAction::Execute | PolicyAction::Fallback, Some(workflow)) => assert_eq!(workflow, "refund_fast"),
 ///     _ => println!("run as ever: {}", decision.reason()),
 /// }
+/// assert_eq!((decision.reason().as_str(), decision.arm()), ("applied", Some("fast")));
 /// # Ok(())
 /// # }
 /// ```
