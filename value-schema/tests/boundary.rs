@@ -76,6 +76,8 @@ fn every_lossy_text_has_its_error_and_its_place() {
         ("\"\\x\"", "", 1, NotJson(Syntax::Escape("\\x".to_owned()))),
         ("\"\\u12g4\"", "", 1, NotJson(Syntax::Escape("\\u12g4".to_owned()))),
         ("\"\\u12", "", 5, end("four hexadecimal digits")),
+        ("\"\\u12\"", "", 1, NotJson(Syntax::Escape("\\u12\"".to_owned()))),
+        ("[\"\\ud83c\\u\"]", "/0", 8, NotJson(Syntax::Escape("\\u\"]".to_owned()))),
         ("\u{feff}1", "", 0, NotJson(Syntax::ByteOrderMark)),
         ("1 2", "", 2, NotJson(Syntax::TrailingText { found: '2' })),
         ("{}ü", "", 2, NotJson(Syntax::TrailingText { found: 'ü' })),

@@ -90,9 +90,19 @@ fn parameters_have_an_open_root() {
     }
 }
 
+const FORECAST_TEXT: &str = Forecast::SCHEMA_TEXT;
+
 #[test]
 fn the_wire_schema_is_a_constant() {
-    assert_eq!(Forecast::schema().to_text(), Forecast::SCHEMA_TEXT);
+    assert_eq!(Forecast::schema().to_text(), FORECAST_TEXT);
+    // Those of the parts stand in it.
+    for (pointer, part) in [
+        ("/properties/days", ForecastDays::SCHEMA_TEXT),
+        ("/properties/unit", ForecastUnit::SCHEMA_TEXT),
+        ("/properties/near/oneOf/1", ForecastNear::SCHEMA_TEXT),
+    ] {
+        assert_eq!(json(Forecast::SCHEMA_TEXT).pointer(pointer).map(JsonValue::to_text).as_deref(), Some(part));
+    }
     insta::assert_snapshot!(json(Forecast::SCHEMA_TEXT).to_pretty_text());
 }
 
@@ -299,6 +309,10 @@ mod hostile {
     type Result = ();
     #[allow(dead_code, non_camel_case_types)]
     type bool = ();
+    #[allow(dead_code, non_camel_case_types)]
+    type str = ();
+    #[allow(dead_code, non_camel_case_types)]
+    type usize = ();
 }
 
 #[test]
@@ -338,6 +352,21 @@ macro_rules! nested {
 
 nested!(Sixteen, 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0);
 nested!(Seventeen, 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0);
+
+/// A declaration with parts that another macro was given.
+macro_rules! listed {
+    ($name:ident, $type:literal, $($literal:literal)*) => {
+        value_type! { pub $name = { type: $type, enum: [$($literal),*] } }
+    };
+}
+
+listed!(Offsets, "number", -1 0 2.5 -0.5);
+
+#[test]
+fn declarations_are_made_by_macros() {
+    assert_eq!(Offsets::SCHEMA_TEXT, r#"{"type":"number","enum":[-1,0,2.5,-0.5]}"#);
+    assert_eq!(round_trip::<Offsets>("-0.5"), Offsets::Minus0Point5);
+}
 
 type In4<T> = Vec<Vec<Vec<Vec<T>>>>;
 

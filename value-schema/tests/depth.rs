@@ -2,15 +2,9 @@
 
 use value_schema::{JsonArray, JsonObject, JsonValue, LossyKind, Syntax};
 
-const LEVELS: usize = 1_000_000;
+use crate::small_stack::on_a_small_stack;
 
-/// Runs on a stack of 256 KB.
-fn on_a_small_stack(what: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(what).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
+const LEVELS: usize = 1_000_000;
 
 /// Objects and arrays in turns around a number.
 fn deep(innermost: i64) -> JsonValue {

@@ -11,6 +11,7 @@ mod readme;
 mod registration;
 mod schema_depth;
 mod schemars_types;
+mod small_stack;
 mod typescript;
 mod unions;
 mod verdicts;

@@ -5,6 +5,7 @@ use value_schema::{
     CallProblem, Form, JsonValue, LossyKind, RegisterError, Tool, ToolRegistry, ToolSchema, parameters,
     register_foreign_schema, string,
 };
+use value_schema_rust::rust_text_of_tool;
 
 /// A foreign map that writes what it is told to.
 struct Members<V>(Vec<(&'static str, V)>);
@@ -16,6 +17,14 @@ impl<V: Serialize> Serialize for Members<V> {
             map.serialize_entry(name, value)?;
         }
         map.end()
+    }
+}
+
+struct Bytes;
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(b"bytes")
     }
 }
 
@@ -40,8 +49,27 @@ fn what_json_lacks_is_refused() {
         let Err(RegisterError::Lossy(error)) = register_foreign_schema(&twice, form) else { panic!("{form:?}") };
         assert_eq!((error.kind(), error.pointer().as_str()), (&LossyKind::DuplicateKey, "/type"));
     }
-    let infinite = Members(vec![("default", f64::INFINITY)]);
-    assert!(matches!(register_foreign_schema(&infinite, Form::Raw), Err(RegisterError::Lossy(_))));
+    let lossy = |schema: &dyn Fn(Form) -> Result<ToolSchema, RegisterError>| {
+        let mut kinds =
+            [Form::Raw, Form::Author, Form::Parameters, Form::RawOrUnknown].map(|form| match schema(form) {
+                Err(RegisterError::Lossy(error)) => (error.pointer().to_string(), error.kind().clone()),
+                other => panic!("{form:?}: {other:?}"),
+            });
+        assert!(kinds.iter().all(|kind| *kind == kinds[0]));
+        std::mem::replace(&mut kinds[0], (String::new(), LossyKind::Bytes))
+    };
+    let (place, kind) = lossy(&|form| register_foreign_schema(&Members(vec![("default", f64::INFINITY)]), form));
+    assert!(place == "/default" && matches!(kind, LossyKind::NonFinite(_)), "{place}: {kind}");
+    let (place, kind) = lossy(&|form| register_foreign_schema(&Members(vec![("default", [-0.0])]), form));
+    assert!(place == "/default/0" && kind == LossyKind::NegativeZero, "{place}: {kind}");
+    let (place, kind) = lossy(&|form| register_foreign_schema(&Members(vec![("const", u128::MAX)]), form));
+    assert!(place == "/const" && matches!(kind, LossyKind::IntegerOutOfRange(_)), "{place}: {kind}");
+    let (place, kind) = lossy(&|form| register_foreign_schema(&Members(vec![("default", Bytes)]), form));
+    assert!(place == "/default" && kind == LossyKind::Bytes, "{place}: {kind}");
+    let (place, kind) = lossy(&|form| {
+        register_foreign_schema(&Members(vec![("properties", std::collections::BTreeMap::from([(1, true)]))]), form)
+    });
+    assert!(place == "/properties" && matches!(kind, LossyKind::KeyNotString(_)), "{place}: {kind}");
 }
 
 #[test]
@@ -56,6 +84,24 @@ fn a_broader_schema_is_unknown_only_when_the_caller_says_so() {
         register_foreign_schema(&3, Form::RawOrUnknown).unwrap_err().to_string(),
         "a JSON Schema is an object, true or false, and this is a number"
     );
+}
+
+#[test]
+fn an_unknown_schema_is_any_json_in_rust() {
+    let unknown = ToolSchema::Unknown(JsonValue::from(true));
+    let text = rust_text_of_tool(&unknown, "Arguments").unwrap();
+    assert!(text.contains("\npub type Arguments = ::value_schema::JsonValue;\n"), "{text}");
+    let known = ToolSchema::from(parameters().required("path", string()).compile().unwrap());
+    assert!(rust_text_of_tool(&known, "Arguments").unwrap().contains("pub struct Arguments {\n"));
+    for name in ["", "1a", "a b", "type", "Self", "r#type", "a;b", " A", "A\n"] {
+        for schema in [&known, &unknown] {
+            let refused = rust_text_of_tool(schema, name).unwrap_err();
+            assert!(
+                refused.to_string().starts_with(&format!("{name:?} cannot be the name of a Rust type")),
+                "{refused}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use value_schema::{
-    JsonNumber, JsonValue, ToolSchema,
+    JsonNumber, JsonObject, JsonValue, Tool, ToolRegistry, ToolSchema,
     schemars::{Contract, TypeSchemaProblemKind, json_schema_of, json_schema_of_schemars, tool_schema_of},
 };
+
+use crate::small_stack::on_a_small_stack;
 
 fn wire<T: JsonSchema>() -> String {
     json_schema_of::<T>(Contract::Deserialize).unwrap_or_else(|problems| panic!("{problems}")).to_text()
@@ -191,6 +193,49 @@ fn a_broader_type_is_unknown_when_the_caller_says_so() {
     };
     assert_eq!(schema.pointer("/properties/age/format"), Some(&"uint32".into()));
     assert!(matches!(tool_schema_of::<Place>(Contract::Serialize).unwrap(), ToolSchema::Supported(_)));
+}
+
+#[test]
+fn a_type_is_registered_as_a_tool() {
+    let mut tools = ToolRegistry::new();
+    tools.register(Tool::new("go", json_schema_of::<Place>(Contract::Deserialize).unwrap())).unwrap();
+    tools.register(Tool::new("grow", tool_schema_of::<Bounded>(Contract::Deserialize).unwrap())).unwrap();
+    assert!(tools.read_call("go", r#"{"city": "Oslo", "street": null}"#).is_ok());
+    let refused = tools.read_call("go", r#"{"city": "Oslo", "zip": 1}"#).unwrap_err();
+    assert!(refused.to_string().contains("at /zip: the member \"zip\" is not declared"), "{refused}");
+    assert!(tools.read_call("grow", r#"{"age": -1}"#).is_ok(), "what is unknown is not enforced");
+}
+
+#[test]
+fn structs_within_structs_are_compared_once() {
+    // Looking at what both require from either side would double the work at each level: for these it would take hours.
+    fn nested(level: usize) -> serde_json::Value {
+        if level == 0 {
+            return serde_json::json!({"type": "string"});
+        }
+        let (left, right) = (nested(level - 1), nested(level - 1));
+        serde_json::json!({"type": "object", "properties": {"l": left, "r": right}, "required": ["l", "r"]})
+    }
+    let either = serde_json::json!({"anyOf": [nested(14), nested(14)]});
+    let problems = json_schema_of_schemars(&either.try_into().unwrap()).unwrap_err();
+    assert_eq!(problems.first().kind, TypeSchemaProblemKind::Overlap { first: 0, second: 1 });
+}
+
+#[test]
+fn deep_schemas_are_rewritten_without_recursion() {
+    on_a_small_stack(|| {
+        const LEVELS: usize = 90_000;
+        let wire = (0..LEVELS).fold(JsonObject::new().with("type", "string"), |inner, level| match level % 3 {
+            0 => JsonObject::new().with("type", "array").with("items", inner),
+            1 => JsonObject::new().with("allOf", [inner]),
+            _ => JsonObject::new().with("type", "object").with("properties", JsonObject::new().with("in", inner)),
+        });
+        let schema = JsonValue::from(wire).to_serde_json().try_into().unwrap();
+        let node = json_schema_of_schemars(&schema).unwrap();
+        // The values of serde_json are dropped by recursion.
+        std::mem::forget(schema);
+        assert_eq!(node.to_text().matches("items").count(), LEVELS / 3);
+    });
 }
 
 #[test]

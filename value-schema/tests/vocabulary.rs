@@ -1,8 +1,8 @@
 //! The rules of the vocabulary: what a declaration and a raw schema may say, and what is told about the rest.
 
 use value_schema::{
-    JsonObject, JsonSchemaNode, JsonValue, NodeKind, Openness, ParameterSchemaSpec, SchemaProblem,
-    SchemaProblemKind, SchemaProblems, ValueSchemaSpec, array, assert_object_json_schema,
+    JsonObject, JsonSchemaNode, JsonValue, NodeKind, ObjectJsonSchema, Openness, ParameterSchemaSpec,
+    SchemaProblem, SchemaProblemKind, SchemaProblems, ValueSchemaSpec, array, assert_object_json_schema,
     assert_supported_json_schema, boolean, integer, json, null, nullable, number, object, one_of,
     parameter_schema_to_json_schema, parameters, string, validate_json_schema_value, value_schema_to_json_schema,
 };
@@ -200,6 +200,81 @@ fn keywords_in_the_wrong_place_are_named_with_what_is_allowed() {
     }
 }
 
+/// A value for each constraint that is right where the constraint belongs.
+const CONSTRAINTS: [(&str, &str); 6] = [
+    ("enum", "[null]"),
+    ("const", "null"),
+    ("items", "{}"),
+    ("properties", "{}"),
+    ("required", "[]"),
+    ("additionalProperties", "true"),
+];
+
+#[test]
+fn every_constraint_has_its_place_and_no_other() {
+    let kinds: [(&str, &[&str]); 9] = [
+        (r#""type": "string""#, &["enum", "const"]),
+        (r#""type": "number""#, &["enum", "const"]),
+        (r#""type": "integer""#, &["enum", "const"]),
+        (r#""type": "boolean""#, &["enum", "const"]),
+        (r#""type": "null""#, &["enum", "const"]),
+        (r#""type": "array""#, &["items"]),
+        (r#""type": "object""#, &["properties", "required", "additionalProperties"]),
+        (r#""oneOf": [{}, {"type": "null"}]"#, &[]),
+        (r#""type": "json""#, &[]),
+    ];
+    for (kind, allowed) in kinds {
+        for (keyword, value) in CONSTRAINTS {
+            let text = format!("{{{kind}, {keyword:?}: {value}}}");
+            let place = format!("/{keyword}");
+            let belongs = |problems: &[SchemaProblem]| {
+                problems.iter().all(|problem| {
+                    !matches!(
+                        problem.kind,
+                        SchemaProblemKind::MisplacedKeyword { .. } | SchemaProblemKind::BesideOneOf { .. }
+                    )
+                })
+            };
+            let problems = |result: Result<JsonSchemaNode, SchemaProblems>| -> Vec<SchemaProblem> {
+                result.err().iter().flat_map(SchemaProblems::iter).collect()
+            };
+            if kind != r#""type": "json""# {
+                let told = problems(raw(&text));
+                assert_eq!(belongs(&told), allowed.contains(&keyword), "{text}: {told:?}");
+                assert!(belongs(&told) || told[0].pointer.as_str() == place, "{text}: {told:?}");
+            }
+            let told = problems(author(&text));
+            if keyword == "required" {
+                // A declaration has no such list, wherever it stands.
+                assert!(
+                    told.iter().any(|problem| problem.kind == SchemaProblemKind::RequiredList),
+                    "{text}: {told:?}"
+                );
+            } else {
+                assert_eq!(belongs(&told), allowed.contains(&keyword), "{text}: {told:?}");
+                assert!(belongs(&told) || told[0].pointer.as_str() == place, "{text}: {told:?}");
+            }
+        }
+        // Annotations have a place everywhere.
+        let annotated = format!(
+            r#"{{{kind}, "title": "t", "description": "d", "default": null, "examples": [], "additionalProperties": true}}"#
+        );
+        let annotated = if kind.contains("object") {
+            annotated
+        } else {
+            annotated.replace(r#", "additionalProperties": true"#, "")
+        };
+        assert!(author(&annotated).is_ok(), "{annotated}");
+    }
+    for (keyword, value) in CONSTRAINTS {
+        let problem = only(raw(&format!("{{{keyword:?}: {value}}}")));
+        assert!(
+            matches!(problem.kind, SchemaProblemKind::MissingType { keyword: named, .. } if named == keyword),
+            "{problem}"
+        );
+    }
+}
+
 #[test]
 fn unknown_keywords_and_recursion_are_refused_with_advice() {
     for keyword in [
@@ -316,7 +391,12 @@ fn all_problems_are_told_in_the_order_of_the_declaration() {
 #[test]
 fn an_object_root_is_demanded_where_it_is_asked_for() {
     assert!(assert_object_json_schema(&value(r#"{"type": "object"}"#)).is_ok());
-    for (schema, found) in [("{}", "a schema of any JSON"), (r#"{"oneOf": [{"type": "object"}, {}]}"#, "a oneOf")] {
+    for (schema, found) in [
+        ("{}", "a schema of any JSON"),
+        (r#"{"oneOf": [{"type": "object"}, {}]}"#, "a oneOf"),
+        (r#"{"type": "array", "items": {"type": "object"}}"#, "an array schema"),
+        (r#"{"type": "string"}"#, "a scalar schema"),
+    ] {
         let problem = assert_object_json_schema(&value(schema)).unwrap_err().first();
         assert_eq!(problem.kind, SchemaProblemKind::RootNotObject { found });
     }
@@ -379,4 +459,18 @@ fn serde_reads_and_writes_both_forms() {
     assert_eq!(serde_json::from_str::<JsonSchemaNode>(&wire).unwrap(), node);
     let refused = serde_json::from_str::<JsonSchemaNode>(r#"{"type": "string", "pattern": "a"}"#).unwrap_err();
     assert!(refused.to_string().starts_with("at /pattern: "), "{refused}");
+
+    let author = r#"{"z":{"type":"null","required":true},"a":{"type":"json"}}"#;
+    let spec: ParameterSchemaSpec = serde_json::from_str(author).unwrap();
+    assert_eq!(serde_json::to_string(&spec).unwrap(), author);
+    let object = parameter_schema_to_json_schema(&spec).unwrap();
+    let wire = serde_json::to_string(&object).unwrap();
+    assert_eq!(wire, r#"{"type":"object","properties":{"z":{"type":"null"},"a":{}},"required":["z"]}"#);
+    assert_eq!(serde_json::from_str::<ObjectJsonSchema>(&wire).unwrap(), object);
+    let refused = serde_json::from_str::<ObjectJsonSchema>(r#"{"type": "array"}"#).unwrap_err();
+    assert!(refused.to_string().contains("the root has to be an object"), "{refused}");
+    for twice in [r#"{"type": "null", "type": "null"}"#, r#"{"a": {}, "a": {}}"#] {
+        assert!(serde_json::from_str::<ValueSchemaSpec>(twice).is_err());
+        assert!(serde_json::from_str::<ParameterSchemaSpec>(twice).is_err());
+    }
 }

@@ -169,33 +169,4 @@ impl Arena {
         }
         pointer
     }
-
-    /// The children of a node, in written order.
-    pub(crate) fn children(&self, id: NodeId) -> Children<'_> {
-        match &self.node(id).shape {
-            Shape::Any | Shape::Scalar { .. } => Children::Few(None),
-            Shape::Array { items } => Children::Few(*items),
-            Shape::Object(object) => Children::Properties(object.properties.values()),
-            Shape::OneOf(branches) => Children::Branches(branches.iter()),
-        }
-    }
-}
-
-/// The children of a node.
-pub(crate) enum Children<'a> {
-    Few(Option<NodeId>),
-    Properties(indexmap::map::Values<'a, Box<str>, Property>),
-    Branches(std::slice::Iter<'a, NodeId>),
-}
-
-impl Iterator for Children<'_> {
-    type Item = NodeId;
-
-    fn next(&mut self) -> Option<NodeId> {
-        match self {
-            Self::Few(child) => child.take(),
-            Self::Properties(properties) => properties.next().map(|property| property.node),
-            Self::Branches(branches) => branches.next().copied(),
-        }
-    }
 }

@@ -21,7 +21,9 @@ fn exclude(left: &JsonSchemaNode, right: &JsonSchemaNode, depth: usize) -> bool 
         (_, NodeKind::OneOf(union)) => union.branches().all(|branch| exclude(left, &branch, depth - 1)),
         (NodeKind::Scalar(left), NodeKind::Scalar(right)) => scalars(left, right),
         (NodeKind::Object(left), NodeKind::Object(right)) => {
-            objects(left, right, depth) || objects(right, left, depth)
+            objects(left, right, depth, |_| true)
+                // What both require has been compared.
+                || objects(right, left, depth, |name| !left.property(name).is_some_and(|other| other.required))
         }
         _ => true,
     }
@@ -41,9 +43,11 @@ fn scalars(left: ScalarNode<'_>, right: ScalarNode<'_>) -> bool {
     }
 }
 
-/// Whether a property that `left` requires rules `right` out.
-fn objects(left: ObjectNode<'_>, right: ObjectNode<'_>, depth: usize) -> bool {
-    left.properties().filter(|property| property.required).any(|property| match right.property(property.name) {
+/// Whether a property that `left` requires, one of those in question, rules `right` out.
+fn objects(left: ObjectNode<'_>, right: ObjectNode<'_>, depth: usize, in_question: impl Fn(&str) -> bool) -> bool {
+    left.properties().filter(|property| property.required && in_question(property.name)).any(|property| match right
+        .property(property.name)
+    {
         Some(other) => exclude(&property.schema, &other.schema, depth - 1),
         None => !right.is_open(),
     })

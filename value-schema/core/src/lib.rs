@@ -50,6 +50,8 @@ pub use build::{
 };
 pub use compile::{parameter_schema_to_json_schema, value_schema_to_json_schema};
 pub use foreign::{Form, RegisterError, ToolSchema, register_foreign_schema, register_json_schema};
+#[doc(hidden)]
+pub use node::SchemaPlaces;
 pub use node::{
     ArrayNode, JsonSchemaNode, NodeKind, ObjectJsonSchema, ObjectNode, OneOfNode, PropertyNode, ScalarNode,
 };

@@ -1,6 +1,6 @@
 //! The wire form: a JSON Schema of the supported subset, by construction.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, ops::Range, sync::Arc};
 
 use crate::{
     JsonValue, Pointer,
@@ -37,6 +37,18 @@ pub struct JsonSchemaNode {
 /// A [`JsonSchemaNode`] whose root says `type: "object"`.
 #[derive(Clone, PartialEq)]
 pub struct ObjectJsonSchema(JsonSchemaNode);
+
+/// Where in the text of a schema those below stand. For generators of code.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct SchemaPlaces(Vec<Range<usize>>);
+
+impl SchemaPlaces {
+    /// The bytes of a schema that was reached from the one whose text it is.
+    pub fn of(&self, schema: &JsonSchemaNode) -> Range<usize> {
+        self.0[schema.id as usize].clone()
+    }
+}
 
 /// What kind of schema a node is.
 #[derive(Debug, Clone, Copy)]
@@ -160,7 +172,14 @@ impl JsonSchemaNode {
 
     /// The wire form as text, without white space.
     pub fn to_text(&self) -> String {
-        self.to_json().to_text()
+        wire::to_text(&self.arena, self.id)
+    }
+
+    /// The wire form as text, and where in it the schemas below stand. For generators of code.
+    #[doc(hidden)]
+    pub fn to_text_with_places(&self) -> (String, SchemaPlaces) {
+        let (text, places) = wire::to_text_with_places(&self.arena, self.id);
+        (text, SchemaPlaces(places))
     }
 
     /// The same schema as an [`ObjectJsonSchema`], when its root says `type: "object"`.

@@ -72,8 +72,10 @@ const RESERVED: [&str; 50] = [
     "unknown",
     "void",
 ];
-const MORE_RESERVED: [&str; 12] =
-    ["switch", "true", "try", "type", "typeof", "var", "while", "with", "yield", "infer", "keyof", "readonly"];
+const MORE_RESERVED: [&str; 13] = [
+    "switch", "true", "try", "type", "typeof", "var", "while", "with", "yield", "infer", "keyof", "readonly",
+    "unique",
+];
 
 /// The TypeScript text of a schema: an exported `interface` (a closed object) or `type` (everything else), and the type
 /// `JsonValue`, should it be needed.
@@ -353,7 +355,10 @@ fn quoted(text: &str) -> String {
     for character in JsonValue::from(text).to_text().chars() {
         if is_hidden(character) {
             // Writing to a string does not fail.
-            let _ = write!(quoted, "\\u{:04x}", u32::from(character));
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                let _ = write!(quoted, "\\u{unit:04x}");
+            }
         } else {
             quoted.push(character);
         }
@@ -395,7 +400,17 @@ fn comment_line(line: &str) -> String {
 fn is_hidden(character: char) -> bool {
     matches!(
         character,
-        '\u{2028}' | '\u{2029}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+        '\u{7f}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            // Tags: a whole text can be written in them.
+            | '\u{e0000}'..='\u{e007f}'
     )
 }
 
@@ -435,6 +450,18 @@ mod tests {
     }
 
     #[test]
+    fn nothing_in_a_literal_is_hidden() {
+        for (text, wanted) in [
+            ("a\u{2028}\u{202e}", r#""a\u2028\u202e""#),
+            ("\u{7f}\u{ad}\u{61c}", r#""\u007f\u00ad\u061c""#),
+            ("\u{e0041}", r#""\udb40\udc41""#),
+            ("é日🎈", "\"é日🎈\""),
+        ] {
+            assert_eq!(quoted(text), wanted);
+        }
+    }
+
+    #[test]
     fn foreign_text_stays_in_its_comment() {
         for (line, wanted) in [
             ("ends */ here", "ends *\\/ here"),
@@ -443,6 +470,7 @@ mod tests {
             ("@deprecated", "\\@deprecated"),
             ("{@link x} a@b", "{\\@link x} a@b"),
             ("\u{202e}x\u{2028}y\rz", "U+202Ex"),
+            ("\u{61c}\u{e0041}\u{9b}", "U+061CU+E0041U+009B"),
         ] {
             assert_eq!(comment_line(line).split("U+2028").next(), Some(wanted), "{line}");
         }
@@ -451,7 +479,7 @@ mod tests {
     #[test]
     fn names_are_checked() {
         let wire = assert_supported_json_schema(&JsonValue::from_text("{}").expect("JSON")).expect("a schema");
-        for name in ["", "1a", "a-b", "string", "JsonValue", "a;b", "ä"] {
+        for name in ["", "1a", "a-b", "string", "unique", "JsonValue", "a;b", "ä"] {
             assert!(typescript_type(&wire, name).is_err(), "{name}");
         }
         assert_eq!(typescript_type(&wire, "$_1"), Ok(format!("export type $_1 = JsonValue;\n\n{JSON_VALUE}")));

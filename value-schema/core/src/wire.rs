@@ -1,112 +1,263 @@
-//! Nodes as wire JSON, and their equality.
+//! Nodes as wire JSON, as text and as a value, and their equality.
+
+use std::ops::Range;
 
 use crate::{
-    JsonArray, JsonObject, JsonValue,
-    arena::{Annotations, Arena, Node, NodeId, ObjectShape, Shape},
+    JsonValue,
+    arena::{Annotations, Arena, NodeId, ObjectShape, Shape},
+    assemble::Assembler,
+    walk::Walk,
+    write,
 };
 
+/// What a wire form is written into, in the order of its text.
+trait Sink {
+    fn open_array(&mut self);
+    fn open_object(&mut self);
+    fn name(&mut self, name: &str);
+    fn string(&mut self, text: &str);
+    fn value(&mut self, value: &JsonValue);
+    fn close_array(&mut self);
+    fn close_object(&mut self);
+    /// The next object is this schema.
+    fn enter(&mut self, _: NodeId) {}
+    /// The last object was this schema.
+    fn leave(&mut self, _: NodeId) {}
+}
+
+/// What is still to be written. The last one is next.
+enum Task<'a> {
+    Schema(NodeId),
+    /// What stands behind the children of a schema.
+    Rest(NodeId),
+    Name(&'a str),
+    CloseArray,
+    CloseObject,
+}
+
 /// Writes the node `root` as a JSON Schema.
-///
-/// Children stand behind their parents in the arena, so going through the nodes backwards finds every child finished.
-pub(crate) fn to_json(arena: &Arena, root: NodeId) -> JsonValue {
-    let order = below(arena, root);
-    let mut finished: Vec<JsonValue> = Vec::new();
-    // The children of a node were finished one after the other, the last one first, just before the node itself.
-    for id in order.into_iter().rev() {
-        let node = arena.node(id);
-        let mut object = JsonObject::new();
-        write_head(&mut object, node);
-        let mut child = || finished.pop().unwrap_or(JsonValue::Null);
-        match &node.shape {
-            Shape::Any => {}
-            Shape::Scalar { literals, .. } => {
-                if let Some(literals) = literals {
-                    if let Some(listed) = &literals.enumeration {
-                        put(&mut object, "enum", JsonValue::Array(listed.iter().cloned().collect::<JsonArray>()));
-                    }
-                    if let Some(constant) = &literals.constant {
-                        put(&mut object, "const", constant.clone());
-                    }
-                }
+fn write_into(arena: &Arena, root: NodeId, sink: &mut impl Sink) {
+    let mut tasks = vec![Task::Schema(root)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Schema(id) => {
+                sink.enter(id);
+                sink.open_object();
+                tasks.push(Task::Rest(id));
+                write_head(arena, id, sink, &mut tasks);
             }
-            Shape::Array { items } => {
-                if items.is_some() {
-                    put(&mut object, "items", child());
-                }
+            Task::Rest(id) => {
+                write_rest(arena, id, sink);
+                sink.close_object();
+                sink.leave(id);
             }
-            Shape::Object(shape) => {
-                if shape.writes_properties {
-                    let mut properties = JsonObject::new();
-                    for name in shape.properties.keys() {
-                        put(&mut properties, name, child());
-                    }
-                    put(&mut object, "properties", JsonValue::Object(properties));
-                }
-                if shape.writes_required {
-                    let names = required(shape).map(|name| JsonValue::String(name.to_owned()));
-                    put(&mut object, "required", JsonValue::Array(names.collect::<JsonArray>()));
-                }
-                if let Some(additional) = shape.additional {
-                    put(&mut object, "additionalProperties", JsonValue::Bool(additional));
-                }
-            }
-            Shape::OneOf(branches) => {
-                let branches = branches.iter().map(|_| child()).collect::<JsonArray>();
-                put(&mut object, "oneOf", JsonValue::Array(branches));
-            }
+            Task::Name(name) => sink.name(name),
+            Task::CloseArray => sink.close_array(),
+            Task::CloseObject => sink.close_object(),
         }
-        write_tail(&mut object, node.annotations.as_deref());
-        finished.push(JsonValue::Object(object));
     }
-    finished.pop().unwrap_or(JsonValue::Null)
 }
 
-/// The nodes from `root` down, each before its children, whose subtrees follow in written order.
-fn below(arena: &Arena, root: NodeId) -> Vec<NodeId> {
-    let mut order = Vec::new();
-    let mut waiting = vec![root];
-    while let Some(id) = waiting.pop() {
-        order.push(id);
-        let from = waiting.len();
-        waiting.extend(arena.children(id));
-        waiting[from..].reverse();
-    }
-    order
-}
-
-fn put(object: &mut JsonObject, name: &str, value: JsonValue) {
-    object.insert(name.to_owned(), value);
-}
-
-fn write_head(object: &mut JsonObject, node: &Node) {
+/// The members before the children, and the children as tasks.
+fn write_head<'a>(arena: &'a Arena, id: NodeId, sink: &mut impl Sink, tasks: &mut Vec<Task<'a>>) {
+    let node = arena.node(id);
     let word = match &node.shape {
         Shape::Scalar { scalar, .. } => Some(scalar.as_str()),
         Shape::Array { .. } => Some("array"),
         Shape::Object(_) => Some("object"),
         Shape::Any | Shape::OneOf(_) => None,
     };
-    if let Some(word) = word {
-        put(object, "type", JsonValue::String(word.to_owned()));
-    }
-    if let Some(annotations) = &node.annotations {
-        if let Some(title) = &annotations.title {
-            put(object, "title", JsonValue::String(title.clone()));
+    let annotations = node.annotations.as_deref();
+    let title = annotations.and_then(|annotations| annotations.title.as_deref());
+    let description = annotations.and_then(|annotations| annotations.description.as_deref());
+    for (name, text) in [("type", word), ("title", title), ("description", description)] {
+        if let Some(text) = text {
+            sink.name(name);
+            sink.string(text);
         }
-        if let Some(description) = &annotations.description {
-            put(object, "description", JsonValue::String(description.clone()));
+    }
+    match &node.shape {
+        Shape::Any | Shape::Array { items: None } => {}
+        Shape::Scalar { literals, .. } => {
+            if let Some(listed) = literals.as_ref().and_then(|literals| literals.enumeration.as_ref()) {
+                sink.name("enum");
+                sink.open_array();
+                listed.iter().for_each(|literal| sink.value(literal));
+                sink.close_array();
+            }
+            if let Some(constant) = literals.as_ref().and_then(|literals| literals.constant.as_ref()) {
+                sink.name("const");
+                sink.value(constant);
+            }
+        }
+        Shape::Array { items: Some(items) } => {
+            sink.name("items");
+            tasks.push(Task::Schema(*items));
+        }
+        Shape::Object(shape) => {
+            if shape.writes_properties {
+                sink.name("properties");
+                sink.open_object();
+                tasks.push(Task::CloseObject);
+                for (name, property) in shape.properties.iter().rev() {
+                    tasks.extend([Task::Schema(property.node), Task::Name(name)]);
+                }
+            }
+        }
+        Shape::OneOf(branches) => {
+            sink.name("oneOf");
+            sink.open_array();
+            tasks.push(Task::CloseArray);
+            tasks.extend(branches.iter().rev().map(|branch| Task::Schema(*branch)));
         }
     }
 }
 
-fn write_tail(object: &mut JsonObject, annotations: Option<&Annotations>) {
-    if let Some(annotations) = annotations {
-        if let Some(default) = &annotations.default {
-            put(object, "default", default.clone());
+/// The members behind the children.
+fn write_rest(arena: &Arena, id: NodeId, sink: &mut impl Sink) {
+    let node = arena.node(id);
+    if let Shape::Object(shape) = &node.shape {
+        if shape.writes_required {
+            sink.name("required");
+            sink.open_array();
+            required(shape).for_each(|name| sink.string(name));
+            sink.close_array();
         }
-        if let Some(examples) = &annotations.examples {
-            put(object, "examples", examples.clone());
+        if let Some(additional) = shape.additional {
+            sink.name("additionalProperties");
+            sink.value(&JsonValue::Bool(additional));
         }
     }
+    if let Some(Annotations { default, examples, .. }) = node.annotations.as_deref() {
+        for (name, value) in [("default", default), ("examples", examples)] {
+            if let Some(value) = value {
+                sink.name(name);
+                sink.value(value);
+            }
+        }
+    }
+}
+
+impl Sink for Assembler {
+    fn open_array(&mut self) {
+        self.open_array();
+    }
+
+    fn open_object(&mut self) {
+        self.open_object();
+    }
+
+    fn name(&mut self, name: &str) {
+        self.name_known_to_be_new(name.to_owned());
+    }
+
+    fn string(&mut self, text: &str) {
+        self.value(JsonValue::from(text));
+    }
+
+    fn value(&mut self, value: &JsonValue) {
+        self.value(value.clone());
+    }
+
+    fn close_array(&mut self) {
+        self.close();
+    }
+
+    fn close_object(&mut self) {
+        self.close();
+    }
+}
+
+/// Text without white space.
+#[derive(Default)]
+struct Text {
+    text: String,
+    /// Where each schema stands, by its place in the arena; empty when nobody asks.
+    places: Vec<Range<usize>>,
+}
+
+impl Text {
+    /// Whether what comes next is neither the first item or member nor behind its name.
+    fn continues(&self) -> bool {
+        // No value ends with one of these: a string ends with its quote.
+        !matches!(self.text.as_bytes().last(), None | Some(b'{' | b'[' | b':'))
+    }
+
+    fn separate(&mut self) {
+        if self.continues() {
+            self.text.push(',');
+        }
+    }
+}
+
+impl Sink for Text {
+    fn open_array(&mut self) {
+        self.separate();
+        self.text.push('[');
+    }
+
+    fn open_object(&mut self) {
+        self.separate();
+        self.text.push('{');
+    }
+
+    fn name(&mut self, name: &str) {
+        self.string(name);
+        self.text.push(':');
+    }
+
+    fn string(&mut self, text: &str) {
+        self.separate();
+        // Writing to a string does not fail.
+        let _ = write::string(text, &mut self.text);
+    }
+
+    fn value(&mut self, value: &JsonValue) {
+        self.separate();
+        let _ = write::compact(Walk::value(value), &mut self.text);
+    }
+
+    fn close_array(&mut self) {
+        self.text.push(']');
+    }
+
+    fn close_object(&mut self) {
+        self.text.push('}');
+    }
+
+    fn enter(&mut self, id: NodeId) {
+        let start = self.text.len() + usize::from(self.continues());
+        if let Some(place) = self.places.get_mut(id as usize) {
+            place.start = start;
+        }
+    }
+
+    fn leave(&mut self, id: NodeId) {
+        if let Some(place) = self.places.get_mut(id as usize) {
+            place.end = self.text.len();
+        }
+    }
+}
+
+/// The wire form of the node `root`.
+pub(crate) fn to_json(arena: &Arena, root: NodeId) -> JsonValue {
+    let mut value = Assembler::default();
+    write_into(arena, root, &mut value);
+    value.finish()
+}
+
+/// The text of the wire form.
+pub(crate) fn to_text(arena: &Arena, root: NodeId) -> String {
+    let mut text = Text::default();
+    write_into(arena, root, &mut text);
+    text.text
+}
+
+/// The text of the wire form, and where in it each node stands.
+pub(crate) fn to_text_with_places(arena: &Arena, root: NodeId) -> (String, Vec<Range<usize>>) {
+    let mut text = Text { text: String::new(), places: vec![0..0; arena.nodes.len()] };
+    write_into(arena, root, &mut text);
+    (text.text, text.places)
 }
 
 /// Whether two schemas have equal wire forms: the order of members does not matter, that of arrays does.

@@ -229,13 +229,10 @@ impl Reader {
             TokenTree::Literal(literal) => {
                 self.scalar(&literal, false).map(|value| Start::Scalar(value, literal.span()))
             }
-            TokenTree::Punct(minus) if minus.as_char() == '-' => {
-                if let Some(TokenTree::Literal(literal)) = tokens.next().map(ungrouped) {
-                    self.scalar(&literal, true).map(|value| Start::Scalar(value, literal.span()))
-                } else {
-                    self.refuse(minus.span(), "a number has to follow");
-                    None
-                }
+            TokenTree::Punct(minus) if minus.as_char() == '-' => self.negative(minus.span(), tokens.next()),
+            // A negative number that another macro was given as one.
+            TokenTree::Group(group) if is_negative(&group) => {
+                self.negative(group.span(), group.stream().into_iter().nth(1))
             }
             other => {
                 self.refuse(
@@ -244,6 +241,16 @@ impl Reader {
                 );
                 None
             }
+        }
+    }
+
+    /// The number behind a minus.
+    fn negative(&mut self, minus: Span, number: Option<TokenTree>) -> Option<Start> {
+        if let Some(TokenTree::Literal(literal)) = number.map(ungrouped) {
+            self.scalar(&literal, true).map(|value| Start::Scalar(value, literal.span()))
+        } else {
+            self.refuse(minus, "a number has to follow");
+            None
         }
     }
 
@@ -291,6 +298,14 @@ impl Reader {
 /// Goes on behind the next comma.
 fn skip(tokens: &mut token_stream::IntoIter) {
     tokens.find(|token| matches!(token, TokenTree::Punct(comma) if comma.as_char() == ','));
+}
+
+/// Whether a group without delimiters holds a minus and something more.
+fn is_negative(group: &Group) -> bool {
+    let mut tokens = group.stream().into_iter();
+    group.delimiter() == Delimiter::None
+        && matches!(tokens.next(), Some(TokenTree::Punct(minus)) if minus.as_char() == '-')
+        && tokens.count() == 1
 }
 
 /// The token in groups without delimiters, which the compiler puts around what a macro was given.

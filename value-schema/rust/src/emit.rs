@@ -5,7 +5,7 @@
 use contracts_codegen::naming::{documentation, is_in_prelude, quoted};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
-use value_schema_core::{JsonSchemaNode, JsonValue};
+use value_schema_core::{JsonSchemaNode, JsonValue, SchemaPlaces};
 
 use crate::{
     Settings,
@@ -15,11 +15,18 @@ use crate::{
 struct Emitter<'s> {
     settings: &'s Settings,
     full_paths: bool,
+    root: &'s Ident,
+    /// The text of the schema of the root, and where in it the others stand: the text of a deep schema stands in the
+    /// generated code once, not once for each level.
+    text: String,
+    places: SchemaPlaces,
 }
 
-pub(crate) fn emit(items: &[Item], root: &Ident, settings: &Settings) -> TokenStream {
-    let hidden = items.iter().any(|item| is_in_prelude(&item.name));
-    let emitter = Emitter { settings, full_paths: settings.full_paths || hidden };
+/// `items` are those of `schema`, the root first.
+pub(crate) fn emit(schema: &JsonSchemaNode, items: &[Item], root: &Ident, settings: &Settings) -> TokenStream {
+    let hidden = items.iter().any(|item| is_in_prelude(&item.name) || item.name == "bool");
+    let (text, places) = schema.to_text_with_places();
+    let emitter = Emitter { settings, full_paths: settings.full_paths || hidden, root, text, places };
     let items = items.iter().enumerate().map(|(index, item)| {
         if index == 0 { emitter.item(item, root, true) } else { emitter.item(item, &ident(&item.name), false) }
     });
@@ -49,7 +56,7 @@ impl Emitter<'_> {
     fn item(&self, item: &Item, name: &Ident, is_root: bool) -> TokenStream {
         let path = &self.settings.crate_path;
         let visibility = &self.settings.visibility;
-        let schema = item.schema.to_text();
+        let schema = self.schema_text(&item.schema, is_root);
         // The macros' user documents the root beside its name.
         let head = |own: TokenStream| {
             let Settings { documentation, attributes, .. } = self.settings;
@@ -152,6 +159,18 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// The text of a schema, as an expression.
+    fn schema_text(&self, schema: &JsonSchemaNode, is_root: bool) -> TokenStream {
+        if is_root {
+            let text = &self.text;
+            return quote!(#text);
+        }
+        let (path, root) = (&self.settings.crate_path, self.root);
+        let place = self.places.of(schema);
+        let (start, end) = (Literal::usize_unsuffixed(place.start), Literal::usize_unsuffixed(place.end));
+        quote!(#path::typed::part(<#root as #path::DeclaredType>::SCHEMA_TEXT, #start, #end))
     }
 
     /// A variant as it is declared, and as its macro reads it.

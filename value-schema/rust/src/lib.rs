@@ -56,7 +56,7 @@ pub struct RustName {
 /// When the name is no identifier.
 pub fn rust_items(schema: &JsonSchemaNode, name: &str, settings: &Settings) -> Result<TokenStream, RustName> {
     let root = identifier(name, settings.span)?;
-    Ok(emit::emit(&plan::plan(schema, name), &root, settings))
+    Ok(emit::emit(schema, &plan::plan(schema, name), &root, settings))
 }
 
 /// The types of a schema as the text of a source file, formatted.

@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
                 self.at += 4;
                 Ok(unit)
             }
-            None if self.text.len() < self.at + 4 => {
+            None if self.text.len() < self.at + 4 && self.bytes[self.at..].iter().all(u8::is_ascii_hexdigit) => {
                 self.at = self.text.len();
                 Err(self.expected("four hexadecimal digits"))
             }

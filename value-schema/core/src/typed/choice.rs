@@ -1,7 +1,7 @@
 //! Which branch of a union a value belongs to.
 
 use super::mismatch;
-use crate::{JsonSchemaNode, JsonValue, NodeKind, validate_json_schema_value};
+use crate::{JsonSchemaNode, JsonValue, NodeKind, is_valid_json_schema_value};
 
 /// How the branch of a valid value is found. Each list has an entry for each branch.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ impl Choice {
             }
             Self::Schema => match schema.kind() {
                 NodeKind::OneOf(union) => {
-                    union.branches().position(|branch| validate_json_schema_value(&branch, value).is_ok())
+                    union.branches().position(|branch| is_valid_json_schema_value(&branch, value))
                 }
                 _ => None,
             },

@@ -6,7 +6,7 @@
 macro_rules! declared_type {
     ($name:ident, $schema:expr) => {
         impl $crate::DeclaredType for $name {
-            const SCHEMA_TEXT: &'static str = $schema;
+            const SCHEMA_TEXT: &'static ::core::primitive::str = $schema;
 
             fn schema() -> &'static $crate::JsonSchemaNode {
                 static SCHEMA: ::std::sync::OnceLock<$crate::JsonSchemaNode> = ::std::sync::OnceLock::new();
@@ -17,7 +17,7 @@ macro_rules! declared_type {
         #[allow(dead_code)]
         impl $name {
             /// The wire schema as JSON text.
-            pub const SCHEMA_TEXT: &'static str = <Self as $crate::DeclaredType>::SCHEMA_TEXT;
+            pub const SCHEMA_TEXT: &'static ::core::primitive::str = <Self as $crate::DeclaredType>::SCHEMA_TEXT;
 
             /// The wire schema, made once.
             pub fn schema() -> &'static $crate::JsonSchemaNode {
@@ -36,7 +36,7 @@ macro_rules! declared_type {
             ///
             /// # Errors
             /// When the text is not JSON, loses something on the way in, or is not valid under the schema.
-            pub fn from_text(text: &str) -> ::core::result::Result<Self, $crate::ReadProblem> {
+            pub fn from_text(text: &::core::primitive::str) -> ::core::result::Result<Self, $crate::ReadProblem> {
                 <Self as $crate::DeclaredType>::from_text(text)
             }
 
@@ -262,7 +262,7 @@ macro_rules! declared_strings {
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             /// The string on the wire.
-            pub const fn as_str(&self) -> &'static str {
+            pub const fn as_str(&self) -> &'static ::core::primitive::str {
                 match self {
                     $(Self::$variant => $wire,)*
                 }

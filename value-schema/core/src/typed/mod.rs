@@ -98,6 +98,15 @@ pub fn wire_schema(text: &str) -> JsonSchemaNode {
     schema.unwrap_or_else(|| panic!("no schema of the supported subset: {text}"))
 }
 
+/// The text of a schema within that of the root, by its bytes. For generated code.
+///
+/// # Panics
+/// When there are not so many bytes; it is called where constants are made, and does not compile then.
+#[doc(hidden)]
+pub const fn part(root: &'static str, start: usize, end: usize) -> &'static str {
+    root.split_at(end).0.split_at(start).1
+}
+
 /// The members of a value that is valid under a schema of type object. For generated code.
 ///
 /// # Panics
