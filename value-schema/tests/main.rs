@@ -12,6 +12,7 @@ mod registration;
 mod schema_depth;
 mod schemars_types;
 mod small_stack;
+mod types;
 mod typescript;
 mod unions;
 mod verdicts;

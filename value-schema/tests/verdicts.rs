@@ -32,7 +32,7 @@ fn number(text: &str) -> JsonValue {
     JsonValue::Number(text.parse::<JsonNumber>().unwrap())
 }
 
-fn scalar(random: &mut Random, word: &str) -> JsonValue {
+pub(crate) fn scalar(random: &mut Random, word: &str) -> JsonValue {
     match word {
         "string" => random.of(&STRINGS).into(),
         "boolean" => random.one_in(2).into(),
@@ -47,7 +47,7 @@ fn scalar(random: &mut Random, word: &str) -> JsonValue {
     }
 }
 
-fn any(random: &mut Random, depth: usize) -> JsonValue {
+pub(crate) fn any(random: &mut Random, depth: usize) -> JsonValue {
     match random.below(if depth == 0 { 5 } else { 7 }) {
         5 => (0..random.below(3)).map(|_| any(random, depth - 1)).collect::<JsonArray>().into(),
         6 => {
@@ -122,7 +122,7 @@ fn schema(random: &mut Random, depth: usize) -> JsonValue {
 }
 
 /// An instance that is valid, or nearly so.
-fn instance(random: &mut Random, node: &JsonSchemaNode, depth: usize) -> JsonValue {
+pub(crate) fn instance(random: &mut Random, node: &JsonSchemaNode, depth: usize) -> JsonValue {
     if random.one_in(14) {
         return any(random, 2);
     }
@@ -164,7 +164,7 @@ fn instance(random: &mut Random, node: &JsonSchemaNode, depth: usize) -> JsonVal
     }
 }
 
-fn foreign(value: &JsonValue) -> serde_json::Value {
+pub(crate) fn foreign(value: &JsonValue) -> serde_json::Value {
     serde_json::from_str(&value.to_text()).unwrap()
 }
 
