@@ -54,7 +54,7 @@ async fn answer(request: Request<Incoming>) -> Result<Response<String>, Infallib
         ("POST", "/sdk/v1/shared-context" | "/sdk/v1/events") => r#"{"ok":true}"#,
         ("POST", "/sdk/v1/artifacts") => r#"{"stored":true,"artifact_id":"art-1"}"#,
         ("GET", "/sdk/v1/artifacts/art-1") => "[4711,4712]",
-        ("POST", "/sdk/v1/checkpoints") => r#"{"source_ref":"ref-1","version":1}"#,
+        ("POST", "/sdk/v1/checkpoints") => r#"{"source_ref":"ref-1","version":1,"news":true}"#,
         ("GET", "/sdk/v1/checkpoints/ref-1/expand") => {
             r#"{"source_ref":"ref-1","version":1,"messages":[{"role":"user","content":"Hello"}]}"#
         }

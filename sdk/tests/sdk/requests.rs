@@ -8,6 +8,7 @@ use caveman_sdk::{
 use crate::{
     policy_support::cave,
     raw_server::{RawServer, response},
+    shared::{at, fixtures, items, text},
 };
 
 /// Holds the body of a request against the contract of its endpoint. Every endpoint has a verdict; one that is not named
@@ -105,6 +106,33 @@ async fn bodies_keep_to_their_contracts() {
     }
     let finite = |request: &&String| request.contains("/context/pack") && !request.contains("null");
     assert_eq!(requests.iter().filter(finite).count(), 6, "what is not finite is null");
+}
+
+/// Answers that are given as they are have the typed view that the contracts of the wire say.
+#[test]
+fn answers_that_are_given_as_they_are_have_a_typed_view() {
+    for (file, fixtures) in fixtures("fixtures.json") {
+        let mut views = 0;
+        for operation in items(&fixtures, "/operations") {
+            let view: fn(&str) -> Result<(), contracts_types::Error> = match text(operation, "/name") {
+                "cave_plan" => |answer| wire::CavePlanResponse::from_str(answer).map(drop),
+                "checkpoint" => |answer| wire::CheckpointResponse::from_str(answer).map(drop),
+                "checkpoint_expand" => |answer| wire::CheckpointExpansion::from_str(answer).map(drop),
+                "artifacts_page" => |answer| wire::ArtifactResponse::from_str(answer).map(drop),
+                "otlp_export" | "otlp_export_traced" => {
+                    |answer| wire::SpanExportResponse::from_str(answer).map(drop)
+                }
+                _ => continue,
+            };
+            let answer = at(operation, "/response").to_string();
+            view(&answer).unwrap_or_else(|error| panic!("{} {answer}: {error}", file.display()));
+            views += 1;
+        }
+        assert_eq!(views, 6, "{}", file.display());
+    }
+    let shared = r#"{"session_key":"s","content":[],"new":1}"#;
+    assert!(wire::SharedContextResponse::from_str(shared).unwrap().extra.contains_key("new"));
+    wire::SharedContextResponse::from_str("[]").unwrap_err();
 }
 
 #[tokio::test]
