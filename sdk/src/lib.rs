@@ -9,6 +9,35 @@
 //! | `http` | yes | [`HttpTransport`]; without it, a [`Transport`] of your own is required |
 //! | `blocking` | no | `blocking::Blocking`, which waits for calls in code that is not async |
 //! | `opentelemetry` | no | `OpenTelemetrySpans`, which hands recorded spans to an OpenTelemetry span processor as well |
+//!
+//! # Where the other clients differ
+//!
+//! Where the TypeScript and the Python client do not do the same, this one does what the TypeScript one does:
+//!
+//! | what | here, as in TypeScript |
+//! |---|---|
+//! | deadline and cancellation | one deadline for every call, and a token that ends all |
+//! | required options that are empty | an error |
+//! | `http://@host` as a base | accepted, as its user is empty |
+//! | labels, service names, content types that are empty | kept |
+//! | `! * ' ( )` in identifiers of a path | not encoded |
+//! | counts written as `1000.0` | accepted |
+//! | tools of a search | of the local catalog, and checked against it |
+//! | halves in [`reduction_pct`](ToolSearch::reduction_pct) | rounded up |
+//! | options of artifacts | in camel case on the wire |
+//! | answers of pages, expansions and shared context that lack something | [`Error::Request`] |
+//! | raw requests | any method and body, guarded |
+//! | order of names and form of numbers in canonical JSON | by UTF-16 code unit, and as ECMAScript writes them |
+//! | letters in the signature of a [`RetryLoopBreaker`] | not escaped |
+//! | attributes of a span that are whole numbers | integers, also when they were given as `1.0` |
+//! | the span of a decision | of a client, without a parent |
+//! | `kill` and `disabled` of policies | only `true` counts |
+//! | a fallback that is no object | makes the policy invalid |
+//! | the workflow of a fallback that is blank | kept |
+//! | a decision by the local kill | names version and sequence of the bundle in force |
+//! | members of [`TaskProfile`] that are absent | not written |
+//!
+//! The README lists where it differs from the TypeScript one.
 
 mod answer;
 mod artifacts;
