@@ -255,7 +255,9 @@ pub enum ReadError {
 }
 
 /// Why there is no response, or not all of it. The message names no header value and no payload.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
 pub struct TransportError {
     message: String,
     source: Option<Box<dyn error::Error + Send + Sync>>,
@@ -270,17 +272,5 @@ impl TransportError {
     /// An error with its cause.
     pub fn with_source(message: impl Into<String>, source: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
         Self { message: message.into(), source: Some(source.into()) }
-    }
-}
-
-impl fmt::Display for TransportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl error::Error for TransportError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        self.source.as_ref().map(|source| &**source as _)
     }
 }

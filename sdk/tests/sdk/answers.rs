@@ -2,13 +2,16 @@
 //! outcome of each call stands in the documentation of `json_text`, and here.
 
 use caveman_sdk::{
-    ArtifactOptions, Cave, ContextItem, CreateHints, Json, PackOptions, Paged, SpanOptions, Tool,
+    ArtifactOptions, Cave, ContextItem, CreateHints, DecideOptions, Json, PackOptions, Paged, SpanOptions, Tool,
     ToolSearchOptions, TraceOptions,
 };
 
 use crate::{
-    policy_support::cave,
+    observability::every_call,
+    policy_support::{bundle_of, cave, unsigned},
     raw_server::{RawServer, response},
+    scripted::{Act, Scripted},
+    shared::{fixtures, items},
 };
 
 /// A client of a gateway that answers with these bytes behind a byte-order mark. `~` stands for a byte that is no UTF-8.
@@ -97,4 +100,86 @@ async fn bytes_that_are_no_utf_8_outside_of_a_string_are_no_json() {
     // One mark is dropped, a second one is no JSON.
     let (_server, cave) = answering("\u{FEFF}{}").await;
     assert!(cave.cave_plan().await.is_err());
+}
+
+/// Numbers that look random and are always the same.
+struct Numbers(u64);
+
+impl Numbers {
+    /// The next one, below a bound.
+    fn below(&mut self, bound: usize) -> usize {
+        // A linear congruential generator of Knuth; its upper bits are the better ones.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+
+    /// Bytes with a few changes: a byte changed, a part left out or repeated, or something put in that means something.
+    fn changed(&mut self, bytes: &[u8]) -> Vec<u8> {
+        const PIECES: [&[u8]; 12] = [
+            b"null",
+            b"[]",
+            b"{}",
+            b"-1",
+            b"1e400",
+            b"18446744073709551616",
+            b"\"\"",
+            b"\\ud800",
+            b"\xFF",
+            b"\0",
+            b"[[[[",
+            b",",
+        ];
+        let mut bytes = bytes.to_vec();
+        for _ in 0..=self.below(3) {
+            let from = self.below(bytes.len() + 1);
+            let to = (from + self.below(12)).min(bytes.len());
+            let with = match self.below(4) {
+                0 => vec![u8::try_from(self.below(256)).unwrap()],
+                1 => Vec::new(),
+                2 => bytes[from..to].repeat(2),
+                _ => PIECES[self.below(PIECES.len())].to_vec(),
+            };
+            bytes.splice(from..to, with);
+        }
+        bytes
+    }
+}
+
+#[tokio::test]
+async fn no_answer_makes_a_call_panic() {
+    let mut numbers = Numbers(7);
+    let policies = r#"[{"id": "a", "task_family": "f", "applies_when": [{"field": "x", "op": "in", "value": [1, "y"]}],
+        "execute": {"workflow": "w"}, "fallback": {"workflow": "v"}, "verify": ["t"], "budget": {"usd": 1},
+        "escalation": [{}], "experiment": {"id": "e", "holdout_frac": 0.5, "arms": [{"name": "b", "fraction": 1}]}}]"#;
+    let bundle = bundle_of("p", policies);
+    let context = Json::from_str(r#"{"x": "y"}"#).unwrap();
+    let scripted = |status: u16, body: Vec<u8>| {
+        let transport = Scripted::new([Act::Answer(status, body)]);
+        Cave::builder()
+            .api_key("k")
+            .base_url("http://gateway.test")
+            .agent("a")
+            .transport(transport)
+            .build()
+            .unwrap()
+    };
+    let mut decided = std::collections::BTreeSet::new();
+    for (_, fixtures) in fixtures("fixtures.json") {
+        for answer in items(&fixtures, "/operations").iter().filter_map(|operation| operation.pointer("/response"))
+        {
+            let answer = answer.to_string().into_bytes();
+            for status in [200, 200, 200, 201, 299, 300, 404, 500] {
+                every_call(&scripted(status, numbers.changed(&answer))).await;
+                let changed = String::from_utf8_lossy(&numbers.changed(bundle.as_bytes())).into_owned();
+                let policies = scripted(200, unsigned(&changed)).runtime_policy().build().unwrap();
+                policies.refresh().await;
+                let about = DecideOptions::new().unit_key("u").context(&context);
+                decided.insert(policies.decide("f", about).reason().as_str());
+            }
+        }
+        // The changes are large enough to matter and small enough to be understood.
+        for reason in ["applied", "holdout", "guards_failed", "no_policy", "policy_unavailable"] {
+            assert!(decided.contains(reason), "{reason} is not among {decided:?}");
+        }
+    }
 }

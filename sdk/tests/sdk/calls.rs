@@ -278,3 +278,43 @@ fn prefixes_are_measured_in_bytes() {
     assert_eq!(accented.stable_tokens - ascii.stable_tokens, 2);
     assert_eq!(ascii.stable_tokens, "model=m\0\"aaaaaaaa\"".len().div_ceil(4) as u64);
 }
+
+#[test]
+fn clients_go_to_other_threads_and_are_cheap_to_clone() {
+    fn client<T: Clone + Send + Sync + 'static>() {
+        // No more than a few pointers.
+        assert!(size_of::<T>() <= 6 * size_of::<usize>(), "{}", std::any::type_name::<T>());
+    }
+    fn future<T: Send>(_: &T) {}
+    fn other<T: Send + Sync + 'static>() {}
+    client::<Cave>();
+    client::<caveman_sdk::Trace>();
+    client::<caveman_sdk::TraceOpenAi>();
+    client::<caveman_sdk::Artifacts>();
+    client::<caveman_sdk::Checkpoints>();
+    client::<caveman_sdk::SharedContext>();
+    client::<caveman_sdk::ProviderClient>();
+    client::<caveman_sdk::Exporter>();
+    client::<caveman_sdk::RuntimePolicyClient>();
+    client::<caveman_sdk::HttpTransport>();
+    client::<caveman_sdk::AssembledRequest>();
+    other::<Error>();
+    other::<RetryLoopBreaker>();
+    other::<caveman_sdk::Tools<Arc<str>>>();
+    other::<caveman_sdk::PolicyDecision>();
+    other::<caveman_sdk::CaveBuilder>();
+
+    let cave = cave("http://127.0.0.1:1");
+    let trace = cave.trace(TraceOptions::new());
+    let (policies, exporter) = (cave.runtime_policy().build().unwrap(), cave.exporter(None));
+    let catalog = [Tool::new("a", "", Json::Null)];
+    future(&cave.compress("x", None));
+    future(&cave.cave_plan());
+    future(&cave.tool_search(&catalog, "q", ToolSearchOptions::new()));
+    future(&cave.openai().create_response(Json::Null, CreateHints::new()));
+    future(&trace.tool("t", Json::Null, || async { Ok::<_, ()>(()) }));
+    future(&trace.artifacts().get("i"));
+    future(&trace.checkpoints().expand("r"));
+    future(&policies.refresh());
+    future(&exporter.export());
+}

@@ -47,7 +47,7 @@ fn builder(url: &str) -> CaveBuilder {
 }
 
 /// Makes every call with everything marked, whatever comes of it.
-async fn every_call(cave: &Cave) {
+pub(crate) async fn every_call(cave: &Cave) {
     let json = || Json::from(marked("payload"));
     let trace = TraceOptions::new().workflow(marked("workflow")).tag(marked("tag"), json());
     let trace = cave.trace(trace.trace_id("abad1deaabad1deaabad1deaabad1dea").span_id("abad1deaabad1dea"));
