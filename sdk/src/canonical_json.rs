@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use contracts_runtime::{Json, NumberRef, Object, instance};
+use contracts_runtime::{Json, NumberRef, Object};
 
 /// The canonical text of a value.
 pub(crate) fn canonical(value: &Json) -> String {
@@ -106,8 +106,31 @@ fn write_number(number: NumberRef<'_>, out: &mut String) -> bool {
 }
 
 fn write_string(text: &str, out: &mut String) {
-    // Writing to a string does not fail.
-    let _ = instance::write_string(text, out);
+    const HEX: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    out.push('"');
+    let mut plain = 0;
+    // Byte by byte, which is faster than whole blocks where a prompt has many lines and quotes.
+    for (at, byte) in text.bytes().enumerate() {
+        let escape = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            0x8 => "\\b",
+            0xc => "\\f",
+            0..=0x1f => "\\u00",
+            _ => continue,
+        };
+        out.push_str(&text[plain..at]);
+        out.push_str(escape);
+        if escape.len() > 2 {
+            out.extend([HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 0xf)]]);
+        }
+        plain = at + 1;
+    }
+    out.push_str(&text[plain..]);
+    out.push('"');
 }
 
 #[cfg(test)]
@@ -180,5 +203,15 @@ mod tests {
     fn reading_the_canonical_text_gives_the_value_back() {
         let value = parse(r#"{"x":[1.5,"\u001f",{"～":1,"😀":[-0.000001,1e300]}],"":null}"#).unwrap();
         assert_eq!(parse(&canonical(&value)).unwrap(), value);
+    }
+
+    #[test]
+    fn every_character_is_escaped_as_others_escape_it() {
+        let text: String = (0..0x3000).chain(0xFFF0..0x10010).filter_map(char::from_u32).collect();
+        assert_eq!(quoted(&text), serde_json::to_string(&text).unwrap());
+        for character in text.chars().take(0x100) {
+            let text = format!("a{character}{character}é");
+            assert_eq!(quoted(&text), serde_json::to_string(&text).unwrap());
+        }
     }
 }
