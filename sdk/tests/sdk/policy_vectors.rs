@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use caveman_sdk::{DecideOptions, Json, RuntimePolicyClient, policy_unit_fraction};
 use contracts_types::{View as _, experiment::Allocation, guard};
+use ed25519_dalek::{Signer as _, SigningKey};
 
 use crate::{
-    policy_support::{bundle_of, cave, configured, object, unsigned},
+    policy_support::{bundle_of, cave, configured, object, public, unsigned},
     raw_server::{RawServer, response},
     shared::{at, fixtures, items, number, text},
 };
@@ -71,6 +73,20 @@ async fn the_request_and_the_state() {
         ]);
         assert_eq!(&found, expected);
         assert!(state.has_bundle && !state.killed_locally);
+    }
+}
+
+#[test]
+fn the_seed_signs_as_the_vectors_say() {
+    for (file, vectors) in fixtures(FILE) {
+        let seed = text(&vectors, "/signing_test_seed_hex");
+        let seed: Vec<_> =
+            (0..seed.len()).step_by(2).map(|at| u8::from_str_radix(&seed[at..at + 2], 16).unwrap()).collect();
+        let key = SigningKey::from_bytes(&seed.try_into().unwrap());
+        let response = at(&vectors, "/fetch/response");
+        let signature = key.sign(text(response, "/bundle").as_bytes()).to_bytes();
+        assert_eq!(STANDARD.encode(signature), text(response, "/signature/sig"), "{}", file.display());
+        assert_eq!(public(&key), text(response, "/public_key/key"), "{}", file.display());
     }
 }
 
